@@ -1,0 +1,194 @@
+"""The error family. Each class has a stable `code` that the wire, the log and the console share.
+
+`PlacetError` is the base of everything that the world or a caller did wrong. A mistake of ours is a plain
+`RuntimeError` or `AssertionError` and never wears a code.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class PlacetError(Exception):
+    """Something was refused or went wrong outside of us; `code` is stable, the message is for people.
+
+    `details` is JSON-able and goes onto the wire beside the code.
+    """
+
+    code = "error"
+
+    def __init__(self, message: str, **details: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.details = details
+
+
+class BadInput(PlacetError):
+    """What was handed in can't be understood; `pointer` (RFC 6901) says where."""
+
+    code = "bad_input"
+
+    def __init__(self, message: str, pointer: str | None = None, **details: Any) -> None:
+        super().__init__(message, **details)
+        self.pointer = pointer
+
+
+class BadArguments(BadInput):
+    """A tool's arguments don't fit its schema, or can't be bound exactly (DECISIONS B1)."""
+
+    code = "bad_arguments"
+
+
+class TooLarge(BadInput):
+    """More bytes than the limit allows."""
+
+    code = "too_large"
+
+
+class NotFound(PlacetError):
+    """No such thing, or not yours to see."""
+
+    code = "not_found"
+
+
+class Forbidden(PlacetError):
+    """The caller's scope doesn't reach this."""
+
+    code = "forbidden"
+
+
+class Unauthenticated(PlacetError):
+    """No token, or one that isn't valid."""
+
+    code = "unauthenticated"
+
+
+class NotEnabled(PlacetError):
+    """The tool isn't enabled for this agent, or doesn't exist."""
+
+    code = "not_enabled"
+
+
+class ArgumentsNotAllowed(PlacetError):
+    """The owner narrowed this tool's arguments and the call is outside of that (DECISIONS P7)."""
+
+    code = "arguments_not_allowed"
+
+
+class RequiresAuthorizedCode(PlacetError):
+    """Only the owner or owner-authorized code may do this."""
+
+    code = "REQUIRES_AUTHORIZED_CODE"
+
+
+class Conflict(PlacetError):
+    """The thing isn't in a state that allows this; `details["task"]` may say what it is now."""
+
+    code = "conflict"
+
+
+class NotResolvable(Conflict):
+    """The task was decided, or ended, already (guide: 409)."""
+
+    code = "not_resolvable"
+
+
+class LostRace(Conflict):
+    """Somebody else moved the row first; `details["status"]` is what won."""
+
+    code = "lost_race"
+
+
+class DigestMismatch(Conflict):
+    """What was shown isn't what is bound (DECISIONS B3)."""
+
+    code = "digest_mismatch"
+
+
+class DigestRequired(Conflict):
+    """A high-risk request must name the digest that was shown (DECISIONS B3)."""
+
+    code = "digest_required"
+
+
+class NoWaiter(Conflict):
+    """Nobody waits for this managed task any more (DECISIONS T13)."""
+
+    code = "no_waiter"
+
+
+class ToolDisabled(Conflict):
+    """The owner switched the tool off while the request was open; the row stays open (case 75g)."""
+
+    code = "tool_disabled"
+
+
+class NameInUse(Conflict):
+    """Another agent has this name already."""
+
+    code = "name_in_use"
+
+
+class RequestKeyReused(PlacetError):
+    """The same request key came with another body (wire: 422)."""
+
+    code = "request_key_reused"
+
+
+class DataFolderInUse(PlacetError):
+    """Another process holds the data folder."""
+
+    code = "data_folder_in_use"
+
+
+class LedgerDamaged(PlacetError):
+    """The ledger failed its integrity check and stays closed; nothing was changed or dropped."""
+
+    code = "ledger_damaged"
+
+
+class EngineStopping(PlacetError):
+    """The engine is shutting down and takes no new commands."""
+
+    code = "engine_stopping"
+
+
+class ToolFailed(PlacetError):
+    """A tool ran and says that it failed; `code` may be narrowed by the tool."""
+
+    code = "tool_error"
+
+    def __init__(self, message: str, code: str | None = None, **details: Any) -> None:
+        super().__init__(message, **details)
+        if code is not None:
+            self.code = code
+
+
+class ToolStopped(PlacetError):
+    """A tool was told to stop and did, before its effect was complete."""
+
+    code = "tool_stopped"
+
+
+class BackendFailed(PlacetError):
+    """A model server couldn't be reached, refused, or broke off."""
+
+    code = "backend_error"
+
+
+class ReplyCutShort(BackendFailed):
+    """A model's reply ended at its length limit, so it isn't whole (DECISIONS P7)."""
+
+    code = "reply_cut_short"
+
+
+class BadSetting(BadInput):
+    """A settings key or value isn't known or doesn't fit its type."""
+
+    code = "bad_setting"
+
+
+class BadDeclaration(BadInput):
+    """An agent's declaration doesn't fit; `pointer` says where."""
+
+    code = "bad_declaration"

@@ -1,0 +1,225 @@
+"""One frozen class per fact. A fact is recorded in the commit that makes it true and told only afterwards.
+
+`hil.requested`, `hil.resolved` and `loop.recovered` are the guide's; the rest is ours (interfaces 2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from placet.rules.basics import AgentId, TaskId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """The base of all facts: whom it is about, and a payload made of the other fields that are set."""
+
+    type: ClassVar[str]
+    agent_id: AgentId | None = None
+    task_id: TaskId | None = None
+
+    def payload(self) -> dict[str, Any]:
+        """The JSON-able payload: every own field that isn't None."""
+        own = (f.name for f in fields(self) if f.name not in {"agent_id", "task_id"})
+        return {name: value for name in own if (value := getattr(self, name)) is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskCreated(Fact):
+    """A task row was written."""
+
+    type: ClassVar[str] = "task.created"
+    tool: str
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskMoved(Fact):
+    """A task's status moved along a declared edge."""
+
+    type: ClassVar[str] = "task.moved"
+    tool: str
+    frm: str
+    to: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskChanged(Fact):
+    """Something of a task changed that isn't its status: a deadline, or that it was told to stop."""
+
+    type: ClassVar[str] = "task.changed"
+    what: str
+    expires_at: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalRequested(Fact):
+    """An approval was opened. `request_id` and `task_id` are equal (invariant I4)."""
+
+    type: ClassVar[str] = "hil.requested"
+    request_id: str
+    tool: str
+    reason: str
+    input: dict[str, Any]
+
+    def payload(self) -> dict[str, Any]:
+        """The guide's payload, with the task id inside as well."""
+        return {**super().payload(), "task_id": self.task_id}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalResolved(Fact):
+    """An approval was closed: exactly once for each request, through every ending (invariant I5)."""
+
+    type: ClassVar[str] = "hil.resolved"
+    request_id: str
+    approved: bool
+    feedback: str | None = None
+    timed_out: bool | None = None
+    orphaned: bool | None = None
+    withdrawn: bool | None = None
+    decided_by: str | None = None
+    via: str | None = None
+
+    def payload(self) -> dict[str, Any]:
+        """The guide's payload, with the task id inside as well."""
+        return {**super().payload(), "task_id": self.task_id}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoopRecovered(Fact):
+    """Rows of an agent were swept at load: at most one for each agent and load."""
+
+    type: ClassVar[str] = "loop.recovered"
+    running: int
+    awaiting_approval: int
+    reason: str = "orphaned_tasks"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriggerDue(Fact):
+    """A trigger's condition came true, once for a task (DECISIONS T5)."""
+
+    type: ClassVar[str] = "trigger.due"
+    trigger: str
+    status: str
+
+    def payload(self) -> dict[str, Any]:
+        """The trigger's name, the task and the status that made it due."""
+        return {**super().payload(), "task_id": self.task_id}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepeatRefused(Fact):
+    """An identical call was denied earlier in this turn and the owner chose `refuse` (DECISIONS T16)."""
+
+    type: ClassVar[str] = "call.refused_repeat"
+    tool: str
+    digest: str
+    earlier: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelTurn(Fact):
+    """A model answered once: which process did it and how many tokens it produced."""
+
+    type: ClassVar[str] = "model.turn"
+    backend: str
+    model: str
+    turn_id: str
+    completion_tokens: int
+    pid: int | None = None
+    prompt_tokens: int | None = None
+    finish_reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnStarted(Fact):
+    """An agent began to work on a message."""
+
+    type: ClassVar[str] = "turn.started"
+    turn_id: str
+    conversation_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnEnded(Fact):
+    """An agent's turn ended, with its answer or with what went wrong."""
+
+    type: ClassVar[str] = "turn.ended"
+    turn_id: str
+    conversation_id: str
+    status: str
+    error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MessageAppended(Fact):
+    """A conversation grew by one message."""
+
+    type: ClassVar[str] = "message.appended"
+    conversation_id: str
+    message_id: str
+    role: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConversationOpened(Fact):
+    """An agent has a new conversation."""
+
+    type: ClassVar[str] = "conversation.opened"
+    conversation_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentDeclared(Fact):
+    """An agent was declared or its declaration changed, by the owner."""
+
+    type: ClassVar[str] = "agent.declared"
+    name: str
+    changed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentStateChanged(Fact):
+    """An agent's state moved."""
+
+    type: ClassVar[str] = "agent.state"
+    state: str
+    error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenCreated(Fact):
+    """A token was made; its secret is nowhere."""
+
+    type: ClassVar[str] = "token.created"
+    token_id: str
+    scope: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenRevoked(Fact):
+    """A token was taken back."""
+
+    type: ClassVar[str] = "token.revoked"
+    token_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingChanged(Fact):
+    """The owner changed a setting; values that could be secret are never told."""
+
+    type: ClassVar[str] = "setting.changed"
+    key: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BootStarted(Fact):
+    """The engine came up, recovery done."""
+
+    type: ClassVar[str] = "boot.started"
+    boot: str
+    clean_before: bool

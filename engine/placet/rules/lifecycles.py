@@ -1,0 +1,119 @@
+"""The declared lifecycles, as data. Read them aloud and they are the specification.
+
+Sources: the guide's "Task Statuses" and "Orphaned Task Reconciliation", DECISIONS T3, T4, T7 to T9, T20.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from placet.rules.lifecycle import Cause, Edge, Lifecycle, Phase
+
+
+class TaskStatus(enum.StrEnum):
+    """The guide's seven words for a tool call, stored literally."""
+
+    PENDING = "pending"  # a deferred call that nobody has looked at (T20)
+    PENDING_APPROVAL = "pending_approval"  # an approval is open
+    RUNNING = "running"  # approved, or free and async; the tool may be at work
+    COMPLETED = "completed"  # the tool returned
+    FAILED = "failed"  # the tool failed, or its outcome is unknown after a crash
+    DENIED = "denied"  # a person, or a rule of the owner's, said no (T8)
+    CANCELLED = "cancelled"  # withdrawn, timed out or swept before it ended
+
+
+class ApprovalState(enum.StrEnum):
+    """How an approval stands. Everything but `open` is final."""
+
+    OPEN = "open"
+    APPROVED = "approved"
+    DENIED = "denied"
+    TIMED_OUT = "timed_out"  # the deadline passed; nobody decided (T8)
+    ORPHANED = "orphaned"  # the process that waited died (guide)
+    WITHDRAWN = "withdrawn"  # the asker, or the owner, took the request back (T7, T9)
+
+
+class TurnStatus(enum.StrEnum):
+    """How an agent's turn stands. A turn never resumes by itself."""
+
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"  # a crash ended it
+
+
+def _edge(frm: str, to: str, *by: Cause) -> Edge:
+    return Edge(frm=frm, to=to, by=frozenset(by))
+
+
+TOOL_CALL: Final = Lifecycle(
+    kind="tool_call",
+    starts=frozenset({TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL, TaskStatus.RUNNING}),
+    phases={
+        TaskStatus.PENDING: Phase.WAITING,
+        TaskStatus.PENDING_APPROVAL: Phase.HELD,
+        TaskStatus.RUNNING: Phase.ACTIVE,
+        TaskStatus.COMPLETED: Phase.ENDED,
+        TaskStatus.FAILED: Phase.ENDED,
+        TaskStatus.DENIED: Phase.ENDED,
+        TaskStatus.CANCELLED: Phase.ENDED,
+    },
+    edges=(
+        _edge(TaskStatus.PENDING, TaskStatus.RUNNING, Cause.APPROVE),
+        _edge(TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL, Cause.HOLD),
+        _edge(TaskStatus.PENDING, TaskStatus.DENIED, Cause.DENY),
+        _edge(TaskStatus.PENDING, TaskStatus.CANCELLED, Cause.CANCEL),
+        _edge(TaskStatus.PENDING_APPROVAL, TaskStatus.RUNNING, Cause.APPROVE),
+        _edge(TaskStatus.PENDING_APPROVAL, TaskStatus.DENIED, Cause.DENY),
+        # A deadline cancels and never denies: only a person or an owner's rule may deny (T8).
+        _edge(TaskStatus.PENDING_APPROVAL, TaskStatus.CANCELLED, Cause.CANCEL, Cause.EXPIRE, Cause.RESTART),
+        _edge(TaskStatus.RUNNING, TaskStatus.COMPLETED, Cause.FINISH),
+        _edge(TaskStatus.RUNNING, TaskStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        _edge(TaskStatus.RUNNING, TaskStatus.CANCELLED, Cause.CANCEL),
+    ),
+)
+
+APPROVAL: Final = Lifecycle(
+    kind="approval",
+    starts=frozenset({ApprovalState.OPEN}),
+    phases={
+        ApprovalState.OPEN: Phase.HELD,
+        ApprovalState.APPROVED: Phase.ENDED,
+        ApprovalState.DENIED: Phase.ENDED,
+        ApprovalState.TIMED_OUT: Phase.ENDED,
+        ApprovalState.ORPHANED: Phase.ENDED,
+        ApprovalState.WITHDRAWN: Phase.ENDED,
+    },
+    edges=(
+        _edge(ApprovalState.OPEN, ApprovalState.APPROVED, Cause.DECIDE),
+        _edge(ApprovalState.OPEN, ApprovalState.DENIED, Cause.DECIDE),
+        _edge(ApprovalState.OPEN, ApprovalState.TIMED_OUT, Cause.EXPIRE),
+        _edge(ApprovalState.OPEN, ApprovalState.ORPHANED, Cause.RESTART),
+        _edge(ApprovalState.OPEN, ApprovalState.WITHDRAWN, Cause.WITHDRAW),
+    ),
+)
+
+TURN: Final = Lifecycle(
+    kind="turn",
+    starts=frozenset({TurnStatus.RUNNING}),
+    phases={
+        TurnStatus.RUNNING: Phase.ACTIVE,
+        TurnStatus.DONE: Phase.ENDED,
+        TurnStatus.FAILED: Phase.ENDED,
+        TurnStatus.STOPPED: Phase.ENDED,
+        TurnStatus.INTERRUPTED: Phase.ENDED,
+    },
+    edges=(
+        _edge(TurnStatus.RUNNING, TurnStatus.DONE, Cause.FINISH),
+        _edge(TurnStatus.RUNNING, TurnStatus.FAILED, Cause.FINISH),
+        _edge(TurnStatus.RUNNING, TurnStatus.STOPPED, Cause.CANCEL),
+        _edge(TurnStatus.RUNNING, TurnStatus.INTERRUPTED, Cause.RESTART),
+    ),
+)
+
+LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN)
+
+RESOLVABLE: Final = frozenset({TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL})
+"""The statuses that the guide lets anybody resolve (invariant I1)."""

@@ -1,0 +1,158 @@
+"""What the engine asks of its parts: tools and model backends. Protocols and the values they exchange."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+
+class Effect(enum.StrEnum):
+    """What a tool does to the outside (DECISIONS W0)."""
+
+    NONE = "none"
+    READ = "read"
+    WRITE = "write"
+    UNKNOWN = "unknown"
+
+
+class StopSignal(Protocol):
+    """Tells a tool at work that it was asked to stop. Safe to ask from any thread."""
+
+    def is_set(self) -> bool:
+        """True once somebody asked."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a tool works: whose call it is, and the folder its paths are resolved in (an absolute path)."""
+
+    agent: str
+    folder: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What a call would do, looked up when it is asked: nothing is changed by looking.
+
+    `sentence` is ours, plain text, and quotes names of the caller's only as JSON strings. `target` is JSON-able and
+    says exactly what the sentence was said about (device and inode, or absence); the same call is refused with
+    `target_changed` when it no longer holds at execution (DECISIONS T23). `None`: there is nothing to pin.
+    `diff` is a unified diff when the call would change a text.
+    """
+
+    sentence: str
+    target: dict[str, Any] | None = None
+    diff: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolRun:
+    """Everything a tool gets beside its arguments. `target` is what `preview` said when it was approved."""
+
+    place: Place
+    task_id: str | None
+    stop: StopSignal
+    target: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolResult:
+    """What came back: a JSON-able value, whether the turn should end, a unified diff of what was written."""
+
+    value: Any
+    end_turn: bool = False
+    diff: str | None = None
+
+
+class Tool(Protocol):
+    """A host tool. `schema` is the JSON Schema (2020-12) of its arguments, closed by additionalProperties false."""
+
+    name: str
+    effect: Effect
+    summary: str
+    """One sentence for the model: what the tool is for."""
+    restricted_by_default: bool
+    schema: Mapping[str, Any]
+
+    def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
+        """Say in one sentence of ours what the call would do. Blocking; called off the event loop.
+
+        Raises:
+            ToolFailed: the call can't work at all (a path outside of the folder, say); it is refused, no row.
+        """
+        ...
+
+    async def run(self, args: Mapping[str, Any], run: ToolRun) -> ToolResult:
+        """Do it, once. Runs on the engine's loop and must not block it.
+
+        Raises:
+            ToolFailed: it didn't work; `code` says how.
+            ToolStopped: `run.stop` was set and nothing was changed.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelToolCall:
+    """A call that a model asks for; `arguments` is JSON text, as the model wrote it and untrusted."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelRequest:
+    """One request to a model: messages and tools in the chat-completions shape.
+
+    `require_tool`: the reply must be a tool call; otherwise text and calls are both welcome.
+    """
+
+    model: str
+    messages: Sequence[Mapping[str, Any]]
+    tools: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
+    require_tool: bool = False
+    temperature: float | None = None
+    max_tokens: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelReply:
+    """A whole reply. `pid` is the process that made it, when it is a child of ours."""
+
+    text: str
+    tool_calls: tuple[ModelToolCall, ...]
+    finish_reason: str
+    completion_tokens: int
+    prompt_tokens: int | None = None
+    pid: int | None = None
+
+
+class Backend(Protocol):
+    """A model server, of anybody's or of ours. Lives on the engine's loop."""
+
+    id: str
+
+    async def models(self) -> list[str]:
+        """The names of the models that it offers.
+
+        Raises:
+            BackendFailed: it can't be asked.
+        """
+        ...
+
+    async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
+        """Stream one reply; `on_text` gets each piece of text as it comes. Cancelling the await stops the model.
+
+        Raises:
+            BackendFailed: unreachable, refused or broken off.
+            ReplyCutShort: the reply hit its length limit.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections and children."""
+        ...

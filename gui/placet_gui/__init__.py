@@ -1,0 +1,1 @@
+"""Placet's console: the desktop window in which an owner decides."""
