@@ -1,0 +1,139 @@
+"""The verbs that the engine takes, one frozen class each. A command is handed in with an `Authority`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from placet.rules.authority import Action
+from placet.rules.records import Scope
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """The base of all commands."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestToolCall(Command):
+    """Ask for one tool call, exactly as the agent's own model would. By: the agent. Answer: `Ticket`.
+
+    `args` may carry `_async`, `_reason` and `_defer`; other underscore keys are dropped (DECISIONS T11).
+    """
+
+    agent: str
+    tool: str
+    args: Mapping[str, Any]
+    request_key: str | None = None
+    body_digest: str | None = None  # of the whole request, when it has a key
+    deferred: bool = False
+    deadline_s: int | None = None
+    source: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResolveTask(Command):
+    """Approve, deny or park one task. By: the owner. Answer: `Resolution`.
+
+    `shown_digest` is what the decider saw; `None` means not reported (B3). `modified_args` replace the arguments
+    wholesale (T10). `wait_ms` overrides how long the answer waits for the end: nothing for a managed task, until it
+    has ended for a deferred one.
+    """
+
+    task_id: str
+    action: Action
+    agent: str | None = None
+    reason: str | None = None
+    modified_args: Mapping[str, Any] | None = None
+    shown_digest: str | None = None
+    wait_ms: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CancelTask(Command):
+    """Take a task back. By: the owner, or the agent that asked. Answer: `TaskRow`."""
+
+    task_id: str
+    agent: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtendDeadline(Command):
+    """Give an open approval more time; `expires_at` in ms, and later than now. By: the owner. Answer: `TaskRow`."""
+
+    task_id: str
+    expires_at: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclareAgent(Command):
+    """Declare a new agent. By: the owner. Answer: `AgentRow`."""
+
+    declaration: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeAgent(Command):
+    """Change an agent's declaration; `tools` are merged by name. By: the owner. Answer: `AgentRow`."""
+
+    agent: str
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartAgent(Command):
+    """Let a stopped agent work again. By: the owner. Answer: `AgentRow`."""
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopAgent(Command):
+    """Stop an agent: its turn ends, its blocking approvals are withdrawn (T7). By: the owner. Answer: `AgentRow`."""
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenConversation(Command):
+    """Begin a new conversation with an agent. By: the owner. Answer: `ConversationRow`."""
+
+    agent: str
+    title: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SendMessage(Command):
+    """Say something to an agent; starts a turn, or queues for the next one (T7). By: the owner. Answer: `Sent`.
+
+    Without `conversation_id` it goes into the newest conversation, or a new one.
+    """
+
+    agent: str
+    text: str
+    conversation_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CreateToken(Command):
+    """Make a token. By: the owner. Answer: `NewToken`, the only time that the secret is seen."""
+
+    scope: Scope
+    agent: str | None = None
+    ttl_s: int | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RevokeToken(Command):
+    """Take a token back. By: the owner. Answer: `TokenRow`."""
+
+    token_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeSettings(Command):
+    """Set some settings; all or none. By: the owner. Answer: the settings as a mapping."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)

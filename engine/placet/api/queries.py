@@ -1,0 +1,130 @@
+"""The questions that the engine answers without changing anything, one frozen class each.
+
+`Engine.query` may be called from any thread; it reads the ledger through its own read-only connection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query:
+    """The base of all queries."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetTask(Query):
+    """One task of any kind. Answer: `TaskRow`; `NotFound` when it isn't this agent's."""
+
+    task_id: str
+    agent: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetCard(Query):
+    """Everything a decision screen shows of one task. Answer: `Card`."""
+
+    task_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetArgument(Query):
+    """The whole shown text of one argument (a JSON pointer into the card's tree). Answer: `str`."""
+
+    task_id: str
+    pointer: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTasks(Query):
+    """Tasks, newest first. Filters combine. Answer: a tuple of `TaskRow`.
+
+    `before` is the id of the last row shown; `limit` is 1 to 1000.
+    """
+
+    agent: str | None = None
+    kind: str | None = None
+    statuses: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+    q: str | None = None
+    limit: int = 200
+    before: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountTasks(Query):
+    """How many tasks there are in each status, under the other filters. Answer: a mapping, total over statuses."""
+
+    agent: str | None = None
+    kind: str | None = None
+    q: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOpen(Query):
+    """The tasks that wait for a decision, oldest first. Answer: a tuple of `TaskRow`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListAgents(Query):
+    """All agents, by name. Answer: a tuple of `AgentRow`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetAgent(Query):
+    """One agent by id or name. Answer: `AgentRow`."""
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListConversations(Query):
+    """An agent's conversations, newest first. Answer: a tuple of `ConversationRow`."""
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListMessages(Query):
+    """A conversation's messages in order, those after the message `after` only. Answer: a tuple of `MessageRow`."""
+
+    agent: str
+    conversation_id: str
+    after: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetTurn(Query):
+    """One turn of an agent. Answer: `TurnRow`."""
+
+    turn_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTokens(Query):
+    """All tokens that aren't revoked, without their secrets. Answer: a tuple of `TokenRow`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListEvents(Query):
+    """Committed facts after a sequence number, oldest first. Answer: a tuple of `Event`."""
+
+    after: int
+    limit: int = 500
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastEvent(Query):
+    """The highest sequence number so far; 0 before the first fact. Answer: `int`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetSettings(Query):
+    """All settings with their values. Answer: a tuple of `SettingRow`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListModels(Query):
+    """The model backends that agents may use. Answer: a tuple of backend ids."""

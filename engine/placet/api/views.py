@@ -1,0 +1,240 @@
+"""What the engine answers with: frozen rows, with what the rules allow already worked out.
+
+Texts named `shown_*`, `preview` and the texts inside `ArgumentNode` are showable: hidden and reordering characters
+stand as chips such as `⟨U+202E⟩`. Texts named `*_json` and other raw fields are exact and for the wire only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApprovalRow:
+    """How an approval stands. Moments in ms. `reason` is the decider's, raw; `shown_reason` is showable."""
+
+    state: str
+    opened_at: int
+    digest: str
+    hold_reason: str
+    expires_at: int | None
+    decided_at: int | None
+    decided_by: str | None
+    via: str | None
+    reason: str | None
+    shown_reason: str
+    shown_digest: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskRow:
+    """One task as lists and the wire need it."""
+
+    id: str
+    seq: int
+    kind: str
+    agent: str
+    agent_id: str
+    tool: str
+    status: str
+    phase: str
+    effect: str
+    risk: str
+    risk_reasons: tuple[str, ...]
+    sentence: str
+    preview: str
+    args_json: str
+    approved_args_json: str | None
+    result_json: str | None
+    error: str | None
+    shown_error: str
+    shown_claim: str | None
+    claim: str | None
+    digest: str
+    approved_digest: str | None
+    created_at: int
+    started_at: int | None
+    completed_at: int | None
+    duration_ms: int | None
+    origin: str
+    requires_authorization: bool
+    executor_managed: bool
+    is_async: bool
+    cancel_requested: bool
+    diff: str | None
+    shown_diff: str | None
+    repeat_of: str | None
+    parent_id: str | None
+    turn_id: str | None
+    source_json: str | None
+    approval: ApprovalRow | None
+    can_decide: bool
+    can_cancel: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArgumentNode:
+    """One value of the bound arguments, with its JSON type in words.
+
+    `text` is showable and single-line for the tree; `elided` counts the characters (of the raw text) that it leaves
+    out, and `full_size_bytes` is the size of the raw value. `pointer` is RFC 6901.
+    """
+
+    key: str
+    pointer: str
+    type: str  # object, array, string, integer, number, boolean, null
+    text: str
+    elided: int
+    full_size_bytes: int
+    sha256: str | None
+    findings: tuple[str, ...]
+    children: tuple[ArgumentNode, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """Everything the decision screen shows, made in one read so that it belongs together.
+
+    `digest` is what a yes binds; the window hands it back as `shown_digest`. `step_up`: a plain click isn't enough
+    (high risk). `must_open`: pointers of collapsed arguments that have to be opened before approving (rule 8);
+    `uninspectable`: some bytes can't be shown at all, so approving needs the step-up. `shown_raw` is the arguments'
+    JSON text, indented, showable, with real line breaks between members only.
+    """
+
+    row: TaskRow
+    digest: str
+    digest_groups: tuple[str, ...]
+    arguments: ArgumentNode
+    shown_raw: str
+    shown_result: str | None
+    shown_approved_raw: str | None
+    step_up: bool
+    must_open: tuple[str, ...]
+    uninspectable: bool
+    unusual: tuple[str, ...]
+    editable: bool
+    schema: dict[str, Any] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentToolRow:
+    """One declared tool of an agent."""
+
+    name: str
+    enabled: bool
+    visible: bool
+    restricted: bool
+    locked: bool
+    deadline_s: int | None
+    only: dict[str, tuple[Any, ...]] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentRow:
+    """One agent. `declaration` is the checked declaration, JSON-able."""
+
+    id: str
+    name: str
+    state: str
+    error: str | None
+    folder: str
+    backend: str | None
+    model: str | None
+    tools: tuple[AgentToolRow, ...]
+    declaration: dict[str, Any]
+    created_at: int
+    open_tasks: int
+    can_talk: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConversationRow:
+    """One conversation."""
+
+    id: str
+    agent: str
+    title: str
+    created_at: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class MessageRow:
+    """One message; `text` is raw, `shown_text` showable with real line breaks."""
+
+    id: str
+    role: str
+    text: str
+    shown_text: str
+    task_id: str | None
+    turn_id: str | None
+    at_ms: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnRow:
+    """One turn and how it ended."""
+
+    id: str
+    agent: str
+    conversation_id: str
+    status: str
+    answer: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenRow:
+    """A token without its secret."""
+
+    id: str
+    scope: str
+    agent: str | None
+    label: str
+    created_at: int
+    expires_at: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewToken:
+    """A token just made; `secret` is shown once and kept nowhere."""
+
+    row: TokenRow
+    secret: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingRow:
+    """One setting: its key, value, default, unit and the sentence that explains it."""
+
+    key: str
+    value: Any
+    default: Any
+    unit: str
+    sentence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    """A message was taken; `turn_id` is the turn that will answer it."""
+
+    conversation_id: str
+    message_id: str
+    turn_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallAnswer:
+    """How a tool call ended: `task` is None for a free synchronous call, which makes no row."""
+
+    task: TaskRow | None
+    result: Any
+    error: dict[str, Any] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resolution:
+    """What resolving did: the guide's `task_resolve` answer, and the task as it is now."""
+
+    resolution: dict[str, Any]
+    task: TaskRow
