@@ -1,0 +1,154 @@
+"""The data folder: where each thing of it lies, who may read it, and how a file in it is written whole.
+
+Everything that Placet keeps is in this one folder (interfaces 6). It is the owner's alone: mode 0700,
+and the files written here 0600, whatever the umask says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+__all__ = ["DataFolder", "FolderError", "default_folder", "write_whole"]
+
+_OURS_ONLY = 0o700
+_FILE_MODE = 0o600
+_OTHERS = 0o077
+
+
+class FolderError(Exception):
+    """A folder can't be the data folder; the message is one sentence for the owner."""
+
+    code = "data_folder_refused"
+
+
+def default_folder(environment: Mapping[str, str]) -> Path:
+    """Where the data folder lies when nobody says: `PLACET_DATA`, else the platform's place for user data."""
+    named = environment.get("PLACET_DATA")
+    if named:
+        return Path(named).expanduser().absolute()
+    return platformdirs.user_data_path("placet", appauthor=False)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Replace a file so that a crash leaves the old content or the new, never a piece. Mode 0600."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            os.fchmod(file.fileno(), _FILE_MODE)
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataFolder:
+    """The paths of one data folder. Making this value touches no disk; `prepare` does."""
+
+    root: Path
+
+    @property
+    def ledger(self) -> Path:
+        """The ledger, one SQLite file; its `-wal` and `-shm` lie beside it."""
+        return self.root / "ledger.sqlite"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one process that may write."""
+        return self.root / "lock"
+
+    @property
+    def service(self) -> Path:
+        """Where a running engine listens, and its process id."""
+        return self.root / "service.json"
+
+    @property
+    def settings(self) -> Path:
+        """The owner's settings."""
+        return self.root / "settings.toml"
+
+    @property
+    def logs(self) -> Path:
+        """Log files, rotated."""
+        return self.root / "logs"
+
+    @property
+    def models(self) -> Path:
+        """Model weights."""
+        return self.root / "models"
+
+    @property
+    def sandbox(self) -> Path:
+        """Scratch space of sandboxed code."""
+        return self.root / "sandbox"
+
+    def is_made(self) -> bool:
+        """True once a ledger lies there, so that the folder holds a record."""
+        return self.ledger.exists()
+
+    def is_free(self) -> bool:
+        """True when there is nothing there yet: no folder, or an empty one."""
+        return not self.root.exists() or (self.root.is_dir() and not any(self.root.iterdir()))
+
+    def prepare(self) -> None:
+        """Make the folder and its parts where they are missing, and shut others out of it.
+
+        Raises:
+            FolderError: it is something else than a folder, or belongs to somebody else.
+        """
+        try:
+            self.root.mkdir(parents=True, exist_ok=True, mode=_OURS_ONLY)
+        except (FileExistsError, NotADirectoryError):
+            raise FolderError(f"{self.root} isn't a folder.") from None
+        except OSError as problem:
+            raise FolderError(f"{self.root} can't be made: {problem.strerror}.") from None
+        _shut_others_out(self.root)
+        for part in (self.logs, self.models, self.sandbox):
+            part.mkdir(exist_ok=True, mode=_OURS_ONLY)
+            _shut_others_out(part)
+
+    def write_service(self, url: str, pid: int) -> None:
+        """Tell clients of this folder where the engine listens."""
+        write_whole(self.service, json.dumps({"url": url, "pid": pid}).encode())
+
+    def read_service(self) -> dict[str, Any] | None:
+        """What a running engine wrote, `{"url", "pid"}`; None when there is nothing readable."""
+        try:
+            found = json.loads(self.service.read_bytes())
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) and isinstance(found.get("url"), str) else None
+
+    def remove_service(self) -> None:
+        """Take the note away; the engine no longer listens."""
+        self.service.unlink(missing_ok=True)
+
+
+def _shut_others_out(path: Path) -> None:
+    found = path.stat()
+    # Another user's folder stays theirs to read whatever its mode says now, so it is no place for secrets.
+    if found.st_uid != os.geteuid():
+        raise FolderError(f"{path} belongs to another user.")
+    if stat.S_IMODE(found.st_mode) & _OTHERS:
+        path.chmod(_OURS_ONLY)

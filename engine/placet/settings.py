@@ -1,0 +1,394 @@
+"""The settings: one table that says everything about each, and the owner's file `settings.toml`.
+
+Read it as the documentation: key, type, default, unit and a sentence. A key that isn't in the table is an
+error that names the nearest one (interfaces 7). The file is written back with the owner's comments kept.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import tomlkit
+import tomlkit.exceptions
+
+from placet.folder import write_whole
+
+__all__ = ["BACKEND_KINDS", "TABLE", "BackendSetting", "Setting", "Settings", "SettingsError"]
+
+Value = bool | int | str
+
+
+class SettingsError(Exception):
+    """A key isn't known or a value doesn't fit; nothing was changed. `key` is what it is about."""
+
+    code = "bad_setting"
+
+    def __init__(self, message: str, key: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.key = key
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """One row of the table. The default's type is the setting's type."""
+
+    key: str
+    default: Value
+    unit: str
+    sentence: str
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def type_name(self) -> str:
+        """The type in a word for people: `true or false`, `a whole number` or `a text`."""
+        return {bool: "true or false", int: "a whole number", str: "a text"}[type(self.default)]
+
+    def check(self, value: object) -> Value:
+        """Hand the value back when it fits.
+
+        Raises:
+            SettingsError: wrong type, out of range or not among the choices.
+        """
+        # bool is a subclass of int: `true` is no number of milliseconds, so the types must be the same.
+        if not isinstance(value, bool | int | str) or type(value) is not type(self.default):
+            raise SettingsError(f"{self.key} takes {self.type_name}.", self.key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            self._check_range(value)
+        if self.choices and value not in self.choices:
+            raise SettingsError(f"{self.key} is one of {', '.join(self.choices)}.", self.key)
+        return value
+
+    def _check_range(self, value: int) -> None:
+        if self.minimum is not None and value < self.minimum:
+            raise SettingsError(f"{self.key} is at least {self.minimum}.", self.key)
+        if self.maximum is not None and value > self.maximum:
+            raise SettingsError(f"{self.key} is at most {self.maximum}.", self.key)
+
+    def read(self, text: str) -> Value:
+        """Understand a value that was typed on a command line, then check it.
+
+        Raises:
+            SettingsError: it can't be read as this type, or doesn't fit.
+        """
+        if isinstance(self.default, bool):
+            return self.check({"true": True, "false": False}.get(text, text))
+        if isinstance(self.default, int):
+            return self.check(int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text)
+        return self.check(text)
+
+
+TABLE: Final = (
+    Setting(
+        key="http.host",
+        default="127.0.0.1",
+        unit="",
+        choices=("127.0.0.1", "::1", "localhost"),
+        sentence="The loopback address that the HTTP interface listens on.",
+    ),
+    Setting(
+        key="http.port",
+        default=0,
+        unit="",
+        minimum=0,
+        maximum=65535,
+        sentence="The port that the HTTP interface listens on; 0 takes any free one.",
+    ),
+    Setting(
+        key="http.keep_alive_s",
+        default=15,
+        unit="s",
+        minimum=1,
+        maximum=3600,
+        sentence="How often an event stream with nothing to tell sends a comment.",
+    ),
+    Setting(
+        key="http.send_stall_s",
+        default=30,
+        unit="s",
+        minimum=1,
+        maximum=3600,
+        sentence="How long a client may leave an event stream unread before it is dropped; it loses nothing.",
+    ),
+    Setting(
+        key="http_decisions",
+        default=True,
+        unit="",
+        sentence="Whether an owner token may approve, deny and park tasks over HTTP; the window always may.",
+    ),
+    Setting(
+        key="limits.arguments_bytes",
+        default=4 * 1024 * 1024,
+        unit="bytes",
+        minimum=1024,
+        maximum=64 * 1024 * 1024,
+        sentence="The largest text of one call's arguments.",
+    ),
+    Setting(
+        key="limits.body_bytes",
+        default=8 * 1024 * 1024,
+        unit="bytes",
+        minimum=1024,
+        maximum=128 * 1024 * 1024,
+        sentence="The largest body of one HTTP request.",
+    ),
+    Setting(
+        key="approvals.deadline_s",
+        default=0,
+        unit="s",
+        minimum=0,
+        maximum=365 * 86400,
+        sentence="How long a request waits for a decision before it is cancelled; 0 waits for ever.",
+    ),
+    Setting(
+        key="approvals.arming_ms",
+        default=700,
+        unit="ms",
+        minimum=0,
+        maximum=10_000,
+        sentence="How long a request is on screen before Approve can be pressed.",
+    ),
+    Setting(
+        key="approvals.quiet_ms",
+        default=500,
+        unit="ms",
+        minimum=0,
+        maximum=10_000,
+        sentence="How long the keyboard must be still before Approve can be pressed.",
+    ),
+    Setting(
+        key="approvals.hold_ms",
+        default=1200,
+        unit="ms",
+        minimum=300,
+        maximum=10_000,
+        sentence="How long Approve is held down for a high-risk request.",
+    ),
+    Setting(
+        key="appearance.theme",
+        default="system",
+        unit="",
+        choices=("system", "light", "dark"),
+        sentence="The colours of the console.",
+    ),
+    Setting(
+        key="log.level",
+        default="info",
+        unit="",
+        choices=("debug", "info", "warning", "error"),
+        sentence="How much the log files tell; arguments and secrets are never in them.",
+    ),
+    Setting(
+        key="stop.drain_s",
+        default=2,
+        unit="s",
+        minimum=0,
+        maximum=4,
+        sentence="How long an orderly stop waits for requests that are being answered.",
+    ),
+)
+"""Every setting there is, in the order of the console's page."""
+
+_BY_KEY: Final = {setting.key: setting for setting in TABLE}
+
+BACKEND_KINDS: Final = ("openai", "ollama", "llamacpp", "lmstudio", "vllm")
+"""The kinds of model server; they differ in how loading and cancelling are seen (interfaces 7)."""
+
+_EMBEDDED = "embedded"  # needs no row, and none may take its name
+_BACKEND_KEYS = ("id", "kind", "base_url", "api_key_ref", "models")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BackendSetting:
+    """One row of `[[backends]]`: a model server. `api_key_ref` says where its key lies, never the key."""
+
+    id: str
+    base_url: str
+    kind: str = "openai"
+    api_key_ref: str | None = None
+    models: tuple[str, ...] = field(default=())
+
+
+class Settings:
+    """The settings in force. Reading is safe from any thread; `set` changes all that it is given, or nothing."""
+
+    def __init__(self, path: Path, document: tomlkit.TOMLDocument) -> None:
+        """Use `Settings.load`."""
+        self._path = path
+        self._guard = threading.Lock()
+        self._document = document
+        self._values, self._backends = _check_document(document)
+
+    @classmethod
+    def load(cls, path: Path) -> Settings:
+        """Read the owner's file; a missing one means every default.
+
+        Raises:
+            SettingsError: the file isn't TOML, has an unknown key, or a value that doesn't fit.
+        """
+        try:
+            text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            text = ""
+        except (OSError, UnicodeDecodeError):
+            raise SettingsError(f"{path.name} can't be read.") from None
+        return cls(path, _parse(text, path.name))
+
+    @property
+    def backends(self) -> tuple[BackendSetting, ...]:
+        """The declared model servers, without the embedded one."""
+        return self._backends
+
+    def get(self, key: str) -> Value:
+        """The value in force.
+
+        Raises:
+            SettingsError: no such key.
+        """
+        setting = setting_of(key)
+        return self._values.get(key, setting.default)
+
+    def integer(self, key: str) -> int:
+        """A whole number's value, in the unit that the table says."""
+        return int(self.get(key))
+
+    def boolean(self, key: str) -> bool:
+        """A switch's value."""
+        return self.get(key) is True
+
+    def text(self, key: str) -> str:
+        """A text's value."""
+        return str(self.get(key))
+
+    def items(self) -> Iterator[tuple[Setting, Value]]:
+        """Each row of the table with the value in force."""
+        for setting in TABLE:
+            yield setting, self.get(setting.key)
+
+    def set(self, values: Mapping[str, object]) -> None:
+        """Change some settings: all of them, or none when one doesn't fit. Returns when they are on the disk.
+
+        Raises:
+            SettingsError: an unknown key, or a value that doesn't fit.
+            OSError: the file couldn't be written; the values in force are the old ones.
+        """
+        checked = {key: setting_of(key).check(value) for key, value in values.items()}
+        with self._guard:
+            document = _parse(tomlkit.dumps(self._document), self._path.name)
+            for key, value in checked.items():
+                _put(document, key, value)
+            found = _check_document(document)
+            write_whole(self._path, tomlkit.dumps(document).encode())
+            self._document = document
+            self._values, self._backends = found
+
+
+def setting_of(key: str) -> Setting:
+    """The table's row for a key.
+
+    Raises:
+        SettingsError: no such key; the message names the nearest one.
+    """
+    try:
+        return _BY_KEY[key]
+    except KeyError:
+        raise SettingsError(_unknown(key, tuple(_BY_KEY)), key) from None
+
+
+def _unknown(key: str, known: tuple[str, ...]) -> str:
+    nearest = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
+    shown = ascii(key[:80])
+    return (
+        f"There is no setting {shown}; the nearest is {nearest[0]}." if nearest else f"There is no {shown}."
+    )
+
+
+def _parse(text: str, name: str) -> tomlkit.TOMLDocument:
+    try:
+        return tomlkit.parse(text)
+    except tomlkit.exceptions.TOMLKitError as problem:
+        raise SettingsError(f"{name} isn't TOML: {problem}.") from None
+
+
+def _put(document: tomlkit.TOMLDocument, key: str, value: Value) -> None:
+    table: Any = document
+    *parents, last = key.split(".")
+    for parent in parents:
+        if parent not in table:
+            table[parent] = tomlkit.table()
+        table = table[parent]
+    table[last] = value
+
+
+def _check_document(document: tomlkit.TOMLDocument) -> tuple[dict[str, Value], tuple[BackendSetting, ...]]:
+    found = document.unwrap()
+    rows = found.pop("backends", [])
+    values = {key: setting_of(key).check(value) for key, value in _flat(found, "")}
+    return values, _check_backends(rows)
+
+
+def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
+    for name, value in table.items():
+        key = f"{before}{name}"
+        if isinstance(value, dict) and key not in _BY_KEY:
+            yield from _flat(value, f"{key}.")
+        else:
+            yield key, value
+
+
+def _check_backends(rows: object) -> tuple[BackendSetting, ...]:
+    if not isinstance(rows, list):
+        raise SettingsError("backends is a list of tables, each written [[backends]].", "backends")
+    checked = tuple(_check_backend(row) for row in rows)
+    ids = [row.id for row in checked]
+    for taken in (*ids, _EMBEDDED):
+        if (*ids, _EMBEDDED).count(taken) > 1:
+            raise SettingsError(f"The backend id {taken} is taken twice.", "backends.id")
+    return checked
+
+
+def _check_backend(row: object) -> BackendSetting:
+    if not isinstance(row, dict):
+        raise SettingsError("A backend is a table, written [[backends]].", "backends")
+    for key in row:
+        if key not in _BACKEND_KEYS:
+            full = tuple(f"backends.{known}" for known in _BACKEND_KEYS)
+            raise SettingsError(_unknown(f"backends.{key}", full), f"backends.{key}")
+    kind = row.get("kind", "openai")
+    if kind not in BACKEND_KINDS:
+        raise SettingsError(f"backends.kind is one of {', '.join(BACKEND_KINDS)}.", "backends.kind")
+    return BackendSetting(
+        id=_matching(row.get("id"), r"[a-z0-9_-]{1,64}", "backends.id", "a-z, 0-9, - and _"),
+        kind=kind,
+        base_url=_matching(row.get("base_url"), r"https?://\S+", "backends.base_url", "an http(s) address"),
+        api_key_ref=_key_ref(row.get("api_key_ref")),
+        models=_models(row.get("models", [])),
+    )
+
+
+def _matching(value: object, pattern: str, key: str, what: str) -> str:
+    if not isinstance(value, str) or not re.fullmatch(pattern, value):
+        raise SettingsError(f"{key} must be given: {what}.", key)
+    return value
+
+
+def _key_ref(value: object) -> str | None:
+    if value is None:
+        return None
+    return _matching(
+        value, r"(keyring|file):.+", "backends.api_key_ref", "keyring:NAME or file:PATH, never the key"
+    )
+
+
+def _models(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) and name for name in value):
+        raise SettingsError("backends.models is a list of model names.", "backends.models")
+    return tuple(value)
