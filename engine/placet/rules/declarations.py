@@ -1,0 +1,469 @@
+"""An agent's declaration: what the owner lets an agent be, checked key by key.
+
+Nothing is accepted that isn't honoured: an unknown key is an error that names the nearest known one, and a
+section of a later release is refused by its name. Source: interfaces 3, DECISIONS P7, T8, T15, T16.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, get_args
+
+from placet.rules.errors import BadDeclaration
+from placet.rules.lifecycles import TOOL_CALL
+
+MAX_DEADLINE_S: Final = 31 * 24 * 3600
+MAX_STEPS: Final = 200
+MAX_NAME_CHARS: Final = 64
+MAX_ONLY_VALUES: Final = 1000
+MAX_GLOB_CHARS: Final = 128
+
+RepeatDenied = Literal["ask", "refuse"]
+Scope = Literal["system", "agent"]
+
+_AGENT_NAME = re.compile(r"[a-z0-9_-]+")
+_TOOL_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
+_LAMBDA = re.compile(r"[^:\x00]+(:[A-Za-z_$][A-Za-z0-9_$]*)?")
+_LATER_SECTIONS = frozenset({"limits", "code_execution", "mcp_servers", "timers", "fallback"})
+_LATER_TOOL_KEYS = frozenset({"hosts", "private_hosts"})
+_LATER_TARGET_KEYS = frozenset({"command", "warm", "debounce_ms", "interval_ms", "batch_ms", "batch_count"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelChoice:
+    """Which backend answers for the agent, and which of its models; without a name, the backend's first."""
+
+    backend: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolDeclaration:
+    """The owner's word on one tool. `only` narrows arguments by name to the listed values (DECISIONS P7)."""
+
+    name: str
+    enabled: bool = True
+    visible: bool = True
+    restricted: bool
+    locked: bool = False
+    deadline_s: int | None = None
+    only: Mapping[str, tuple[Any, ...]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnPolicy:
+    """How a turn runs: `max_steps` counts replies of the model; `repeat_denied` is DECISIONS T16."""
+
+    required_tool_first: bool = False
+    max_steps: int = 20
+    repeat_denied: RepeatDenied = "ask"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriggerTarget:
+    """One target of a task trigger. Without `tools` it means every tool, without `status` every ending."""
+
+    scope: Scope
+    function: str | None = None  # `path:function` of a lambda; system scope only
+    tools: tuple[str, ...] = ()  # globs over whole names, `*` the only wildcard
+    status: str | None = None
+
+    def matches(self, tool: str, status: str) -> bool:
+        """Whether a task of this tool and status is meant."""
+        if self.status is not None and self.status != status:
+            return False
+        return not self.tools or any(_glob(pattern).fullmatch(tool) for pattern in self.tools)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trigger:
+    """`on_task_create` or `on_task_complete`. A trigger is off until the owner enables it (guide)."""
+
+    enabled: bool = False
+    targets: tuple[TriggerTarget, ...] = ()
+
+    def matches(self, tool: str, status: str) -> bool:
+        """Whether it is on and at least one target means this task."""
+        return self.enabled and any(target.matches(tool, status) for target in self.targets)
+
+
+TRIGGERS: Final = ("on_task_create", "on_task_complete")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declaration:
+    """A checked declaration. `tools` stands as it was written; ask `tool()` for what counts."""
+
+    name: str
+    folder: str
+    model: ModelChoice | None = None
+    tools: tuple[ToolDeclaration, ...] = ()
+    policy: TurnPolicy = field(default_factory=TurnPolicy)
+    deadline_s: int | None = None
+    triggers: Mapping[str, Trigger] = field(default_factory=dict)
+
+    def tool(self, name: str) -> ToolDeclaration | None:
+        """The declaration that counts for a tool, or None when it has none.
+
+        Of several the first wins, but `restricted` and `locked` hold when any of them says so (case 35, T15).
+        """
+        same = [tool for tool in self.tools if tool.name == name]
+        if not same:
+            return None
+        restricted, locked = any(tool.restricted for tool in same), any(tool.locked for tool in same)
+        return replace(same[0], restricted=restricted, locked=locked)
+
+    def effective_tools(self) -> tuple[ToolDeclaration, ...]:
+        """What counts, once for each name, in the order of the declaration."""
+        names = dict.fromkeys(tool.name for tool in self.tools)
+        return tuple(tool for name in names if (tool := self.tool(name)) is not None)
+
+    def deadline_for(self, tool: str) -> int | None:
+        """How many seconds a held call of this tool may wait; None is for ever (DECISIONS T8)."""
+        declared = self.tool(tool)
+        if declared is not None and declared.deadline_s is not None:
+            return declared.deadline_s
+        return self.deadline_s
+
+
+def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], bool]) -> Declaration:
+    """Check a declaration as it came from a TOML file or a JSON body; `null` means absent.
+
+    `restricted_by_default` says whether a tool is restricted when its entry doesn't.
+
+    Raises:
+        BadDeclaration: something in it isn't known, missing or of the wrong shape; `pointer` says where.
+    """
+    top = _Table(mapping, "", later=_LATER_SECTIONS)
+    declaration = Declaration(
+        name=_agent_name(top),
+        folder=_folder(top),
+        model=_model(top),
+        tools=tuple(
+            _tool(entry, restricted_by_default) for entry in top.tables("tools", later=_LATER_TOOL_KEYS)
+        ),
+        policy=_policy(top),
+        deadline_s=top.whole("deadline_s", 1, MAX_DEADLINE_S),
+        triggers=_triggers(top),
+    )
+    top.done()
+    return declaration
+
+
+def dump(declaration: Declaration) -> str:
+    """The declaration as JSON text; parsing it gives an equal declaration."""
+    return json.dumps(as_mapping(declaration), ensure_ascii=False, separators=(",", ":"))
+
+
+def as_mapping(declaration: Declaration) -> dict[str, Any]:
+    """The declaration as JSON values, with every default spelled out and absent things left out."""
+    model, policy = declaration.model, declaration.policy
+    plain = {
+        "name": declaration.name,
+        "folder": declaration.folder,
+        "model": None if model is None else _present({"backend": model.backend, "name": model.name}),
+        "tools": [_tool_mapping(tool) for tool in declaration.tools],
+        "policy": {
+            "required_tool_first": policy.required_tool_first,
+            "max_steps": policy.max_steps,
+            "repeat_denied": policy.repeat_denied,
+        },
+        "deadline_s": declaration.deadline_s,
+        "triggers": {name: _trigger_mapping(it) for name, it in declaration.triggers.items()} or None,
+    }
+    return _present(plain)
+
+
+def merge(
+    declaration: Declaration, changes: Mapping[str, Any], *, restricted_by_default: Callable[[str], bool]
+) -> Declaration:
+    """The declaration after an owner's changes: tools are merged by name, all else that is named is replaced.
+
+    `null` takes a thing away. Only an owner may call this: it can lower `restricted`.
+
+    Raises:
+        BadDeclaration: a change doesn't fit; pointers are those of the merged declaration.
+    """
+    merged = {**as_mapping(declaration), **changes}
+    if changes.get("tools") is not None:
+        merged["tools"] = _merge_tools(declaration, changes["tools"])
+    return parse(merged, restricted_by_default=restricted_by_default)
+
+
+def _merge_tools(declaration: Declaration, changes: Any) -> list[dict[str, Any]]:
+    entries = {tool.name: _tool_mapping(tool) for tool in declaration.effective_tools()}
+    for name, change in _changes_by_name(changes).items():
+        entries[name] = {**entries.get(name, {}), **change}
+    return list(entries.values())
+
+
+def _changes_by_name(changes: Any) -> dict[str, dict[str, Any]]:
+    """Several changes of one tool count like several declarations of it: first wins, protections stick."""
+    by_name: dict[str, dict[str, Any]] = {}
+    if not isinstance(changes, list | tuple):
+        raise BadDeclaration("`tools` must be a list of tables.", pointer="/tools")
+    for index, change in enumerate(changes):
+        if not isinstance(change, Mapping) or not isinstance(change.get("name"), str):
+            raise BadDeclaration(
+                "Each entry of `tools` must be a table with a `name`.", pointer=f"/tools/{index}"
+            )
+        earlier = by_name.get(change["name"], {})
+        sticky = {
+            flag: True for flag in ("restricted", "locked") if True in (earlier.get(flag), change.get(flag))
+        }
+        by_name[change["name"]] = {**change, **earlier, **sticky}
+    return by_name
+
+
+class _Table:
+    """One table of a declaration. Each key is asked for once; `done` refuses those that nobody asked for."""
+
+    def __init__(self, value: Any, pointer: str, *, later: frozenset[str] = frozenset()) -> None:
+        if not isinstance(value, Mapping):
+            raise BadDeclaration("This must be a table.", pointer=pointer)
+        self.pointer = pointer
+        self._values = dict(value)
+        self._later = later
+        self._asked: set[str] = set()
+
+    def at(self, key: object) -> str:
+        """The RFC 6901 pointer of a key of this table."""
+        return f"{self.pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+    def take(self, key: str) -> Any:
+        """The value, or None when it is absent."""
+        self._asked.add(key)
+        return self._values.get(key)
+
+    def text(self, key: str) -> str | None:
+        """A non-empty text without NUL."""
+        value = self.take(key)
+        if value is not None and (not isinstance(value, str) or not value or "\x00" in value):
+            raise self.bad(key, "must be a text that isn't empty")
+        return value
+
+    def flag(self, key: str, default: bool) -> bool:
+        """True or false, and nothing that only looks like it."""
+        value = self.take(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise self.bad(key, "must be true or false")
+        return value
+
+    def whole(self, key: str, low: int, high: int) -> int | None:
+        """A whole number within bounds, both included."""
+        value = self.take(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self.bad(key, f"must be a whole number from {low} to {high}")
+        return value
+
+    def word(self, key: str, words: tuple[str, ...]) -> Any:
+        """One of these words."""
+        value = self.take(key)
+        if value is not None and value not in words:
+            raise self.bad(key, "must be one of " + ", ".join(f'"{word}"' for word in words))
+        return value
+
+    def items(self, key: str) -> list[Any]:
+        """A list; absent is empty."""
+        value = self.take(key)
+        if value is None:
+            return []
+        if not isinstance(value, list | tuple):
+            raise self.bad(key, "must be a list")
+        return list(value)
+
+    def tables(self, key: str, *, later: frozenset[str] = frozenset()) -> list[_Table]:
+        """A list of tables; absent is empty."""
+        entries = enumerate(self.items(key))
+        return [_Table(entry, f"{self.at(key)}/{index}", later=later) for index, entry in entries]
+
+    def table(self, key: str) -> _Table | None:
+        """A table of its own, or None when it is absent."""
+        value = self.take(key)
+        return None if value is None else _Table(value, self.at(key))
+
+    def need(self, key: str, value: Any) -> Any:
+        """The value that was read for the key, which must be there."""
+        if value is None:
+            raise self.bad(key, "is missing")
+        return value
+
+    def bad(self, key: str, why: str) -> BadDeclaration:
+        """The error about one key of this table."""
+        return BadDeclaration(f"`{key}` {why}.", pointer=self.at(key))
+
+    def done(self) -> None:
+        """Refuse what is left: a later release's key by its name, any other with the nearest known key."""
+        for key in self._values:
+            if key in self._later:
+                raise self.bad(key, "belongs to a later release and would have no effect in this one")
+            if key not in self._asked:
+                near = difflib.get_close_matches(str(key), sorted(self._asked), n=1, cutoff=0.0)
+                raise self.bad(
+                    str(key)[:MAX_NAME_CHARS], f"isn't known; the nearest known key is `{near[0]}`"
+                )
+
+
+def _agent_name(top: _Table) -> str:
+    name: str = top.need("name", top.text("name"))
+    if not _AGENT_NAME.fullmatch(name) or len(name) > MAX_NAME_CHARS:
+        raise top.bad("name", f"must be made of a-z, 0-9, _ and -, and be at most {MAX_NAME_CHARS} long")
+    return name
+
+
+def _folder(top: _Table) -> str:
+    folder: str = top.need("folder", top.text("folder"))
+    return folder
+
+
+def _model(top: _Table) -> ModelChoice | None:
+    table = top.table("model")
+    if table is None:
+        return None
+    choice = ModelChoice(backend=table.need("backend", table.text("backend")), name=table.text("name"))
+    table.done()
+    return choice
+
+
+def _tool(table: _Table, restricted_by_default: Callable[[str], bool]) -> ToolDeclaration:
+    name: str = table.need("name", table.text("name"))
+    if not _TOOL_NAME.fullmatch(name):
+        raise table.bad("name", "must be made of letters, digits, _, -, . and :, and be at most 128 long")
+    tool = ToolDeclaration(
+        name=name,
+        enabled=table.flag("enabled", True),
+        visible=table.flag("visible", True),
+        restricted=table.flag("restricted", restricted_by_default(name)),
+        locked=table.flag("locked", False),
+        deadline_s=table.whole("deadline_s", 1, MAX_DEADLINE_S),
+        only=_only(table),
+    )
+    table.done()
+    return tool
+
+
+def _only(tool: _Table) -> Mapping[str, tuple[Any, ...]] | None:
+    raw = tool.take("only")
+    if raw is None:
+        return None
+    if not isinstance(raw, Mapping) or not all(isinstance(key, str) and key for key in raw):
+        raise tool.bad("only", "must be a table of argument names")
+    pointer = tool.at("only")
+    return {argument: _allowed(values, argument, pointer) for argument, values in raw.items()}
+
+
+def _allowed(values: Any, argument: str, pointer: str) -> tuple[Any, ...]:
+    listed = isinstance(values, list | tuple) and 1 <= len(values) <= MAX_ONLY_VALUES
+    if not listed or not all(_is_scalar(value) for value in values):
+        where = f"{pointer}/{argument.replace('~', '~0').replace('/', '~1')}"
+        rule = f"must be a list of 1 to {MAX_ONLY_VALUES} texts, numbers, true, false or null"
+        raise BadDeclaration(f"`{argument}` in `only` {rule}.", pointer=where)
+    return tuple(values)
+
+
+def _is_scalar(value: Any) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or isinstance(value, str | int)
+
+
+def _policy(top: _Table) -> TurnPolicy:
+    table = top.table("policy")
+    if table is None:
+        return TurnPolicy()
+    plain = TurnPolicy()
+    policy = TurnPolicy(
+        required_tool_first=table.flag("required_tool_first", plain.required_tool_first),
+        max_steps=table.whole("max_steps", 1, MAX_STEPS) or plain.max_steps,
+        repeat_denied=table.word("repeat_denied", get_args(RepeatDenied)) or plain.repeat_denied,
+    )
+    table.done()
+    return policy
+
+
+def _triggers(top: _Table) -> Mapping[str, Trigger]:
+    table = top.table("triggers")
+    if table is None:
+        return {}
+    found = {name: _trigger(entry, name) for name in TRIGGERS if (entry := table.table(name)) is not None}
+    table.done()
+    return found
+
+
+def _trigger(table: _Table, name: str) -> Trigger:
+    with_status = name == "on_task_complete"
+    targets = table.tables("targets", later=_LATER_TARGET_KEYS)
+    trigger = Trigger(
+        enabled=table.flag("enabled", False),
+        targets=tuple(_target(target, with_status) for target in targets),
+    )
+    table.done()
+    return trigger
+
+
+def _target(table: _Table, with_status: bool) -> TriggerTarget:
+    scope: Scope = table.need("scope", table.word("scope", get_args(Scope)))
+    function = table.text("lambda")
+    if function is not None and not _LAMBDA.fullmatch(function):
+        raise table.bad("lambda", "must be written as path:function")
+    if (function is not None) != (scope == "system"):
+        raise table.bad("lambda", "goes with the scope system, and only with it")
+    tools, status = _filter(table, with_status)
+    table.done()
+    return TriggerTarget(scope=scope, function=function, tools=tools, status=status)
+
+
+def _filter(target: _Table, with_status: bool) -> tuple[tuple[str, ...], str | None]:
+    table = target.table("filter")
+    if table is None:
+        return (), None
+    globs = table.items("tools")
+    if not all(isinstance(glob, str) and 0 < len(glob) <= MAX_GLOB_CHARS for glob in globs):
+        raise table.bad(
+            "tools", f"must be a list of tool names of at most {MAX_GLOB_CHARS} characters, * for anything"
+        )
+    status = table.word("status", tuple(sorted(map(str, TOOL_CALL.ended)))) if with_status else None
+    table.done()
+    return tuple(globs), status
+
+
+def _glob(pattern: str) -> re.Pattern[str]:
+    # Runs of stars are one star: otherwise a long row of them would take for ever to not match.
+    parts = re.split(r"\*+", pattern)
+    return re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL)
+
+
+def _tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
+    return _present(
+        {
+            "name": tool.name,
+            "enabled": tool.enabled,
+            "visible": tool.visible,
+            "restricted": tool.restricted,
+            "locked": tool.locked,
+            "deadline_s": tool.deadline_s,
+            "only": None if tool.only is None else {name: list(values) for name, values in tool.only.items()},
+        }
+    )
+
+
+def _trigger_mapping(trigger: Trigger) -> dict[str, Any]:
+    return {"enabled": trigger.enabled, "targets": [_target_mapping(target) for target in trigger.targets]}
+
+
+def _target_mapping(target: TriggerTarget) -> dict[str, Any]:
+    chosen = _present({"tools": list(target.tools) or None, "status": target.status})
+    return _present({"scope": target.scope, "lambda": target.function, "filter": chosen or None})
+
+
+def _present(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}
