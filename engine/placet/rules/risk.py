@@ -1,0 +1,79 @@
+"""How risky a request is, by our own table (DECISIONS B4). The asker's words play no part in it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from placet.rules.ports import Effect
+from placet.rules.untrusted import FindingKind, findings
+
+
+class Risk(enum.StrEnum):
+    """How much a wrong yes could cost."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assessment:
+    """A level, and the reasons for it in words of ours."""
+
+    level: Risk
+    reasons: tuple[str, ...]
+
+
+_OF_TOOL: Final[Mapping[str, tuple[Risk, str]]] = {
+    "fs_write": (Risk.MEDIUM, "It changes a file in the agent's folder."),
+    "turn_end": (Risk.LOW, "It only ends the agent's turn."),
+}
+_OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {
+    Effect.NONE: (Risk.LOW, "It changes nothing outside."),
+    Effect.READ: (Risk.LOW, "It only reads."),
+    # A write that this table doesn't name is one that nobody has thought about.
+    Effect.WRITE: (Risk.HIGH, "It changes something in a way that isn't known here."),
+    Effect.UNKNOWN: (Risk.HIGH, "What it does can't be told from its arguments."),
+}
+_RAISING: Final = frozenset({FindingKind.HIDDEN, FindingKind.REORDERING, FindingKind.UNINSPECTABLE})
+
+
+def assess(tool: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
+    """Weigh a call by its tool, its effect and its arguments (keys included)."""
+    level, reason = _OF_TOOL.get(tool) or _OF_EFFECT[effect]
+    text_reasons = unusual(args)
+    if text_reasons:
+        return Assessment(level=Risk.HIGH, reasons=(*text_reasons, reason))
+    return Assessment(level=level, reasons=(reason,))
+
+
+def unusual(args: Mapping[str, Any]) -> tuple[str, ...]:
+    """What in the arguments' text could mislead a reader, one sentence for each kind and place."""
+    return tuple(
+        f"{finding.sentence} (at {pointer or 'the top'})"
+        for pointer, text in texts(args)
+        for finding in findings(text)
+        if finding.kind in _RAISING
+    )
+
+
+def texts(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """Every string inside a JSON value, keys included, with the pointer of where it stands."""
+    if isinstance(value, str):
+        yield pointer, value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            here = f"{pointer}/{escape_pointer(key)}"
+            yield here, key
+            yield from texts(inner, here)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from texts(inner, f"{pointer}/{index}")
+
+
+def escape_pointer(key: str) -> str:
+    """Spell a key as one step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,50 @@
+"""After-commit fan-out: committed facts to whoever listens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from placet.rules.records import Event
+
+Listener = Callable[[tuple[Event, ...]], None]
+_log = logging.getLogger(__name__)
+
+
+class Bus:
+    """Tells listeners what was committed, in order, on the engine's loop.
+
+    A listener must not block and can't refuse: the facts are in the ledger already. One that breaks is logged and
+    hears the next batch all the same.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._listeners: list[Listener] = []
+
+    def publish(self, events: tuple[Event, ...]) -> None:
+        """Hand a commit's facts over. Called by the writer thread; a loop that is closed has no listeners left."""
+        if not events or self._loop.is_closed():
+            return
+        try:
+            self._loop.call_soon_threadsafe(self._deliver, events)
+        except RuntimeError:  # the loop closed between the check and the call
+            return
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Listen from the next commit on; call the answer to stop. On the engine's loop only."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def _deliver(self, events: tuple[Event, ...]) -> None:
+        for listener in tuple(self._listeners):
+            try:
+                listener(events)
+            except Exception:
+                _log.exception("a listener broke on %d facts", len(events))

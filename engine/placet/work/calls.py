@@ -1,0 +1,148 @@
+"""A tool call on its way: the request, its ticket, and the registry of calls that somebody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from placet.rules import strict_json
+from placet.rules.authority import Principal
+from placet.rules.basics import ConversationId, TaskId, TurnId
+from placet.rules.lifecycles import TaskStatus
+from placet.rules.records import Agent, Task
+from placet.work.stop import StopFlag
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallRequest:
+    """One tool call as it was asked for. `arguments` is JSON text, or a value that a strict parser made already.
+
+    `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20).
+    """
+
+    agent: Agent
+    principal: Principal
+    tool: str
+    arguments: str | Mapping[str, Any]
+    call_id: str | None = None
+    turn_id: TurnId | None = None
+    conversation_id: ConversationId | None = None
+    request_key: str | None = None
+    body_digest: str | None = None
+    deferred: bool = False
+    deadline_s: int | None = None
+    source: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallOutcome:
+    """How a call ended, as its caller is told.
+
+    `status` is a final task status, `refused` (no row was made) or `reference` (the caller doesn't wait).
+    `edited` says in plain words how the owner changed the arguments, `feedback` is the owner's reason for a no.
+    """
+
+    status: str
+    task_id: TaskId | None = None
+    value: Any = None
+    error_code: str | None = None
+    error: str | None = None
+    end_turn: bool = False
+    edited: str | None = None
+    feedback: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ticket:
+    """What a caller holds: the task, if there is one, and a future that tells the outcome."""
+
+    tool: str
+    status: str
+    done: asyncio.Future[CallOutcome]
+    task_id: TaskId | None = None
+
+
+def finished(tool: str, outcome: CallOutcome, status: str | None = None) -> Ticket:
+    """A ticket whose outcome is known already."""
+    done: asyncio.Future[CallOutcome] = asyncio.get_running_loop().create_future()
+    done.set_result(outcome)
+    return Ticket(tool=tool, status=status or outcome.status, done=done, task_id=outcome.task_id)
+
+
+def reference(task: Task) -> CallOutcome:
+    """The guide's answer to a caller that doesn't wait: exactly `task_id`, `status`, `tool`."""
+    value = {"task_id": task.id, "status": task.status.value, "tool": task.tool}
+    return CallOutcome(status="reference", task_id=task.id, value=value)
+
+
+_CODES = {
+    TaskStatus.FAILED: "tool_error",
+    TaskStatus.DENIED: "denied",
+    TaskStatus.CANCELLED: "cancelled",
+}
+
+
+def outcome_of(task: Task) -> CallOutcome:
+    """The outcome that an ended row tells, for a caller that comes back to it."""
+    return CallOutcome(
+        status=task.status.value,
+        task_id=task.id,
+        value=None if task.result is None else strict_json.parse(task.result, max_depth=_RESULT_DEPTH),
+        error_code=_CODES.get(task.status),
+        error=task.error,
+        feedback=task.approval.reason if task.approval and task.status is TaskStatus.DENIED else None,
+    )
+
+
+_RESULT_DEPTH = 512  # results are ours or a tool's, not a caller's; only a stack's depth bounds them
+
+
+@dataclass
+class _OpenCall:
+    done: asyncio.Future[CallOutcome]
+    stop: StopFlag = field(default_factory=StopFlag)
+    waited: bool = False
+
+
+class OpenCalls:
+    """The calls of this process that haven't ended: a wake-up for each, never the truth (the row is).
+
+    Lives on the engine's loop.
+    """
+
+    def __init__(self) -> None:
+        self._open: dict[TaskId, _OpenCall] = {}
+
+    def open(self, task_id: TaskId, *, waited: bool) -> asyncio.Future[CallOutcome]:
+        """Register a call before its row is told to anybody. `waited`: a caller blocks on it (managed)."""
+        call = self._open.setdefault(task_id, _OpenCall(asyncio.get_running_loop().create_future()))
+        call.waited = call.waited or waited
+        return call.done
+
+    def find(self, task_id: TaskId) -> asyncio.Future[CallOutcome] | None:
+        """The future of a call that hasn't ended, if this process knows it."""
+        call = self._open.get(task_id)
+        return call.done if call else None
+
+    def is_waited(self, task_id: TaskId) -> bool:
+        """Whether a caller of this process blocks on the call (T13)."""
+        call = self._open.get(task_id)
+        return call is not None and call.waited
+
+    def stop_flag(self, task_id: TaskId) -> StopFlag:
+        """The flag that tells the call's tool to stop; opens the call if it isn't."""
+        self.open(task_id, waited=False)
+        return self._open[task_id].stop
+
+    def forget(self, task_id: TaskId) -> None:
+        """Drop a call whose row never came to be."""
+        self._open.pop(task_id, None)
+
+    def finish(self, task_id: TaskId, outcome: CallOutcome) -> None:
+        """Tell the outcome to whoever waits; a call that nobody opened is nothing to do."""
+        call = self._open.pop(task_id, None)
+        if call is not None and not call.done.done():
+            call.done.set_result(outcome)

@@ -1,0 +1,82 @@
+"""Ends approvals whose deadline passed: the task is cancelled, the approval timed out; nobody denied it (T8)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
+from placet.rules.basics import Clock, TaskId
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import ApprovalState, TaskStatus
+from placet.rules.records import Event, Task
+from placet.work import ending
+from placet.work.calls import OpenCalls, outcome_of
+
+TIMED_OUT = "Nobody decided before the deadline."
+_LONGEST_SLEEP_S = 3600.0  # a clock that was set back is noticed at least this often
+_WATCHED = frozenset({"hil.requested", "task.changed"})
+
+
+class Deadlines:
+    """Sleeps until the next deadline and ends what is due then. One job on the engine's loop.
+
+    The wall clock decides what is due; a row is asked again inside the commit, so an extension always wins.
+    """
+
+    def __init__(self, *, ledger: Ledger, calls: OpenCalls, clock: Clock) -> None:
+        self._ledger = ledger
+        self._calls = calls
+        self._clock = clock
+        self._woken = asyncio.Event()
+
+    def hear(self, events: tuple[Event, ...]) -> None:
+        """Look again when a request was opened or a deadline moved."""
+        if any(event.type in _WATCHED for event in events):
+            self._woken.set()
+
+    async def run(self) -> None:
+        """End due approvals until cancelled."""
+        while True:
+            self._woken.clear()
+            await self.end_due()
+            try:
+                async with asyncio.timeout(self._sleep_s()):
+                    await self._woken.wait()
+            except TimeoutError:
+                continue
+
+    def _sleep_s(self) -> float | None:
+        deadlines = [expires for task in self._open() if (expires := _expires_at(task)) is not None]
+        if not deadlines:
+            return None
+        return min(_LONGEST_SLEEP_S, max(0.0, (min(deadlines) - self._clock.now_ms()) / 1000))
+
+    async def end_due(self) -> None:
+        """End every approval whose deadline is now or earlier."""
+        now = self._clock.now_ms()
+        for task in self._open():
+            expires = _expires_at(task)
+            if expires is not None and expires <= now:
+                await self._end(task.id)
+
+    def _open(self) -> list[Task]:
+        return self._ledger.reads.open_approvals()
+
+    async def _end(self, task_id: TaskId) -> None:
+        ended = await self._ledger.commit(lambda tx: self._expire(tx, task_id))
+        if ended is not None:
+            self._calls.finish(task_id, outcome_of(ended))
+
+    def _expire(self, tx: Tx, task_id: TaskId) -> Task | None:
+        task = tx.task(task_id)
+        expires = _expires_at(task)
+        if task.status is not TaskStatus.PENDING_APPROVAL or expires is None or expires > self._clock.now_ms():
+            return None
+        ending.close_unanswered(tx, task, ApprovalState.TIMED_OUT, Cause.EXPIRE, TIMED_OUT)
+        ending.end(tx, task, TaskStatus.CANCELLED, Cause.EXPIRE, error=TIMED_OUT)
+        return tx.task(task_id)
+
+
+def _expires_at(task: Task) -> int | None:
+    return task.approval.expires_at if task.approval else None

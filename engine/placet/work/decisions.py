@@ -1,0 +1,289 @@
+"""A verdict comes in: checks, one commit that closes the approval and moves the task, and the waiter's wake-up.
+
+The order of checks is the guide's (spec/tool-tasks 2.2): the task exists; it can still be resolved; the decider may;
+then what belongs to the action alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
+from placet.rules import arguments as argument_rules
+from placet.rules import strict_json
+from placet.rules.authority import Action, Authority, Via, may_decide
+from placet.rules.basics import TaskId
+from placet.rules.declarations import ToolDeclaration
+from placet.rules.digest import args_digest
+from placet.rules.errors import (
+    ArgumentsNotAllowed,
+    BadArguments,
+    DigestMismatch,
+    DigestRequired,
+    LostRace,
+    NotResolvable,
+    NoWaiter,
+    RequiresAuthorizedCode,
+    ToolDisabled,
+)
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import RESOLVABLE, ApprovalState, TaskStatus
+from placet.rules.ports import Place
+from placet.rules.records import Approval, Task
+from placet.rules.risk import Risk
+from placet.tools.registry import Registry
+from placet.work import ending
+from placet.work.calls import CallOutcome, OpenCalls, outcome_of
+from placet.work.gate import Gate
+from placet.work.roster import Roster
+from placet.work.runner import Runner
+
+DENIED: Final = "Rejected by the owner."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """One verdict on one task. `shown_digest` is what the decider saw; None: not reported (DECISIONS B3)."""
+
+    task_id: TaskId
+    action: Action
+    reason: str | None = None
+    modified_args: Mapping[str, Any] | None = None
+    shown_digest: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Edit:
+    """Arguments that the owner wrote in the place of the agent's (T10)."""
+
+    args: str
+    digest: str
+    target: str | None
+    sentence: str
+    diff: str | None
+
+
+class Decisions:
+    """Closes approvals. Lives on the engine's loop."""
+
+    def __init__(
+        self, *, ledger: Ledger, tools: Registry, roster: Roster, runner: Runner, calls: OpenCalls
+    ) -> None:
+        self._ledger = ledger
+        self._tools = tools
+        self._roster = roster
+        self._runner = runner
+        self._calls = calls
+
+    async def resolve(self, decision: Decision, by: Authority) -> Task:
+        """Decide, and say how the task stands right after the commit. An approved tool runs in the background.
+
+        Raises:
+            NotFound: no such task. NotResolvable: it was decided or ended; `details["task"]` is how it stands.
+            RequiresAuthorizedCode: not this decider's. DigestMismatch, DigestRequired: what was shown isn't what is
+            bound, or wasn't said. NoWaiter, ToolDisabled: approving would run nothing, or nothing allowed.
+            BadArguments, ArgumentsNotAllowed: the edited arguments.
+        """
+        task = self._ledger.reads.task(decision.task_id)
+        if task.status not in RESOLVABLE:
+            _not_resolvable(task)
+        if not may_decide(by.principal, task.requires_authorization, decision.action):
+            raise RequiresAuthorizedCode("Only the owner or authorized code may decide this task.")
+        _check_shown(task, decision, by)
+        if decision.action is Action.PARK:
+            return await self._commit(task.id, lambda tx, now: self._park(tx, now))
+        if decision.action is Action.DENY:
+            return await self._deny(decision, by)
+        return await self._approve(task, decision, by)
+
+    async def _approve(self, task: Task, decision: Decision, by: Authority) -> Task:
+        if task.executor_managed and not self._calls.is_waited(task.id):
+            raise NoWaiter("Nobody waits for this task any more, so approving it would run nothing.")
+        policy = self._declared(task)
+        edit = await self._edit(task, policy, decision.modified_args)
+        if edit is None:
+            self._check_still_allowed(policy, task)
+        approved = await self._commit(task.id, lambda tx, now: self._walk_to_running(tx, now, decision, edit, by))
+        self._runner.start(approved)
+        return approved
+
+    def _declared(self, task: Task) -> ToolDeclaration:
+        agent = self._ledger.reads.agent(task.agent_id)
+        policy = self._roster.of(agent).tool(task.tool)
+        if policy is None or not policy.enabled or self._tools.get(task.tool) is None:
+            raise ToolDisabled("This tool is switched off for the agent; the request stays open.")
+        return policy
+
+    @staticmethod
+    def _check_still_allowed(policy: ToolDeclaration, task: Task) -> None:
+        if policy.only is None:
+            return
+        pointer = argument_rules.within(policy.only, strict_json.parse(task.args))
+        if pointer is not None:
+            raise ArgumentsNotAllowed(f"The owner no longer allows the value at {pointer}.", pointer=pointer)
+
+    async def _edit(
+        self, task: Task, policy: ToolDeclaration, modified: Mapping[str, Any] | None
+    ) -> _Edit | None:
+        if modified is None:
+            return None
+        args = strict_json.check(dict(modified))
+        reserved = argument_rules.reserved_keys(args)
+        if reserved:
+            raise BadArguments(
+                f"Edited arguments may not hold the reserved key {reserved[0]}.", pointer=f"/{reserved[0]}"
+            )
+        self._tools.schema_of(task.tool).check(args)
+        if policy.only is not None and (pointer := argument_rules.within(policy.only, args)) is not None:
+            raise ArgumentsNotAllowed(f"The declaration does not allow the value at {pointer}.", pointer=pointer)
+        return await self._preview(task, args)
+
+    async def _preview(self, task: Task, args: Mapping[str, Any]) -> _Edit | None:
+        tool = self._tools.get(task.tool)
+        if tool is None:
+            raise ToolDisabled("This tool does not exist any more; the request stays open.")
+        agent = self._ledger.reads.agent(task.agent_id)
+        place = Place(agent=task.agent, folder=self._roster.of(agent).folder)
+        preview = await asyncio.to_thread(tool.preview, args, place)
+        digest = args_digest(task.tool, args)
+        if digest == task.digest:
+            return None  # edited back to what it was: nothing was edited
+        return _Edit(
+            args=strict_json.dump(args),
+            digest=digest,
+            target=None if preview.target is None else strict_json.dump(preview.target),
+            sentence=preview.sentence,
+            diff=preview.diff,
+        )
+
+    def _walk_to_running(
+        self, tx: Tx, task: Task, decision: Decision, edit: _Edit | None, by: Authority
+    ) -> Task:
+        # The digest is compared here, in the commit that lets the call run (B3); not only when the verdict came in.
+        if decision.shown_digest is not None and decision.shown_digest != task.digest:
+            raise DigestMismatch("The arguments that were shown are not the ones that are bound.")
+        self._close(tx, task, ApprovalState.APPROVED, decision, by)
+        columns: dict[str, Any] = {}
+        if edit is not None:
+            columns = {
+                "approved_args": edit.args,
+                "approved_digest": edit.digest,
+                "target": edit.target,
+                "sentence": edit.sentence,
+                "diff": edit.diff,
+            }
+        return tx.move(task.id, task.status, TaskStatus.RUNNING, Cause.APPROVE, **columns)
+
+    async def _deny(self, decision: Decision, by: Authority) -> Task:
+        denied = await self._commit(decision.task_id, lambda tx, now: self._walk_to_denied(tx, now, decision, by))
+        self._calls.finish(denied.id, _denial(denied, decision.reason))
+        return denied
+
+    def _walk_to_denied(self, tx: Tx, task: Task, decision: Decision, by: Authority) -> Task:
+        self._close(tx, task, ApprovalState.DENIED, decision, by)
+        return ending.end(tx, task, TaskStatus.DENIED, Cause.DENY, error=decision.reason or DENIED)
+
+    @staticmethod
+    def _close(tx: Tx, task: Task, to: ApprovalState, decision: Decision, by: Authority) -> None:
+        if task.status is TaskStatus.PENDING:
+            # Nobody was ever asked; the row still says who decided (T20).
+            tx.open_approval(
+                Approval(
+                    task_id=task.id,
+                    state=ApprovalState.OPEN,
+                    opened_at=tx.now,
+                    digest=task.digest,
+                    hold_reason=ending.DIRECT,
+                )
+            )
+        ending.close_decided(
+            tx,
+            task.id,
+            to,
+            decided_by=by.name,
+            via=by.via.value,
+            reason=decision.reason,
+            shown_digest=decision.shown_digest,
+        )
+
+    @staticmethod
+    def _park(tx: Tx, task: Task) -> Task:
+        if task.status is TaskStatus.PENDING:  # a repeat is fine and says nothing new (T20)
+            tx.move(task.id, task.status, TaskStatus.PENDING_APPROVAL, Cause.HOLD)
+            Gate.open_approval(tx, task, "restricted", None)
+        return tx.task(task.id)
+
+    async def _commit(self, task_id: TaskId, step: Callable[[Tx, Task], Task]) -> Task:
+        """Run a step on the task as it is inside the commit; whoever lost a race learns how it stands."""
+
+        def guarded(tx: Tx) -> Task:
+            task = tx.task(task_id)
+            if task.status not in RESOLVABLE:
+                _not_resolvable(task)
+            step(tx, task)
+            return tx.task(task_id)
+
+        try:
+            return await self._ledger.commit(guarded)
+        except LostRace:
+            _not_resolvable(self._ledger.reads.task(task_id))
+
+    async def cancel(self, task: Task) -> Task:
+        """Take a task back (T9). A running tool is told to stop, and its row ends when it did.
+
+        Raises:
+            NotResolvable: it ended already.
+        """
+        cancelled = await self._ledger.commit(lambda tx: cancel(tx, task.id, "Cancelled before it ran."))
+        if cancelled.status is TaskStatus.RUNNING:
+            self._runner.stop(task.id)
+        else:
+            self._calls.finish(task.id, outcome_of(cancelled))
+        return cancelled
+
+
+def cancel(tx: Tx, task_id: TaskId, why: str) -> Task:
+    """Withdraw a task inside a commit: at once before it runs, by asking its tool while it does."""
+    task = tx.task(task_id)
+    if task.status is TaskStatus.RUNNING:
+        return task if task.cancel_requested else tx.mark(task_id, cancel_requested=True)
+    if task.status not in RESOLVABLE:
+        _not_resolvable(task)
+    if task.status is TaskStatus.PENDING_APPROVAL:
+        ending.close_unanswered(tx, task, ApprovalState.WITHDRAWN, Cause.WITHDRAW, why)
+    ending.end(tx, task, TaskStatus.CANCELLED, Cause.CANCEL, error=why)
+    return tx.task(task_id)
+
+
+def _check_shown(task: Task, decision: Decision, by: Authority) -> None:
+    if decision.shown_digest is not None and decision.shown_digest != task.digest:
+        raise DigestMismatch("The arguments that were shown are not the ones that are bound.", task_id=task.id)
+    approving = decision.action is Action.APPROVE
+    if approving and decision.shown_digest is None and (task.risk == Risk.HIGH or by.via is Via.WINDOW):
+        raise DigestRequired("This decision must name the digest of the arguments that were shown.")
+
+
+def _denial(task: Task, reason: str | None) -> CallOutcome:
+    return CallOutcome(
+        status=TaskStatus.DENIED.value,
+        task_id=task.id,
+        error_code="denied",
+        error=task.error,
+        feedback=reason,
+    )
+
+
+def _not_resolvable(task: Task) -> NoReturn:
+    approval = task.approval
+    decided = (
+        f" by {approval.decided_by} via {approval.via}" if approval and approval.decided_by else ""
+    )
+    raise NotResolvable(
+        f"The task is {task.status.value}{decided} and can't be resolved any more.",
+        task_id=task.id,
+        status=task.status.value,
+    )

@@ -1,0 +1,323 @@
+"""A tool call comes in: it runs, waits, or is refused. The one door for models, agents' tokens and code alike.
+
+The order of its checks: the tool is enabled; the arguments can be bound exactly; they fit the schema and the owner's
+narrowing; an earlier claim of the same request key; what the call would do. Only then is there a row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
+from placet.rules import arguments as argument_rules
+from placet.rules import authority, strict_json
+from placet.rules.authority import Hold, Refuse
+from placet.rules.basics import BootId, Clock, Instant, TaskId
+from placet.rules.declarations import Declaration, ToolDeclaration
+from placet.rules.digest import args_digest
+from placet.rules.errors import ArgumentsNotAllowed, BadArguments, BadInput, NotEnabled, PlacetError, ToolFailed
+from placet.rules.events import ApprovalRequested, RepeatRefused
+from placet.rules.lifecycles import ApprovalState, TaskStatus
+from placet.rules.ports import Place, Preview, Tool
+from placet.rules.records import Approval, Task
+from placet.rules.risk import assess
+from placet.tools.registry import Registry
+from placet.work.calls import CallOutcome, CallRequest, OpenCalls, Ticket, finished, outcome_of, reference
+from placet.work.roster import Roster
+from placet.work.runner import Runner
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Checked:
+    """A request that passed every check that needs no row."""
+
+    request: CallRequest
+    declaration: Declaration
+    policy: ToolDeclaration
+    tool: Tool
+    flags: argument_rules.Flags
+    digest: str
+    hold: str | None
+
+
+class Gate:
+    """Decides what becomes of a call. Lives on the engine's loop."""
+
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        tools: Registry,
+        roster: Roster,
+        runner: Runner,
+        calls: OpenCalls,
+        clock: Clock,
+        boot: BootId,
+        new_task_id: Callable[[], TaskId],
+        default_deadline_s: Callable[[], int],
+    ) -> None:
+        self._ledger = ledger
+        self._tools = tools
+        self._roster = roster
+        self._runner = runner
+        self._calls = calls
+        self._clock = clock
+        self._boot = boot
+        self._new_task_id = new_task_id
+        self._default_deadline_s = default_deadline_s
+
+    async def request(self, request: CallRequest) -> Ticket:
+        """Take a call in. What is wrong with the call itself comes back as an outcome `refused`, and leaves no row.
+
+        Raises:
+            RequestKeyReused: the key came before with another body.
+        """
+        try:
+            return await self._take(request)
+        except (NotEnabled, ArgumentsNotAllowed, BadInput, ToolFailed) as error:
+            return finished(request.tool, _refusal(error))
+
+    async def _take(self, request: CallRequest) -> Ticket:
+        checked = self._check(request)
+        earlier = await self._earlier(request)
+        if earlier is not None:
+            return self._rejoin(earlier)
+        if checked.hold is None and not self._needs_row(checked):
+            return await self._run_free(checked)
+        preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, self._place(checked))
+        return await self._create(checked, preview)
+
+    def _check(self, request: CallRequest) -> _Checked:
+        declaration = self._roster.declaration(request.agent)
+        policy = declaration.tool(request.tool)
+        tool = self._tools.get(request.tool)
+        answer = authority.gate(request.principal, _policy(policy) if tool else None)
+        if isinstance(answer, Refuse) or policy is None or tool is None:
+            raise NotEnabled(f'The tool {json.dumps(request.tool)} is not enabled for this agent.')
+        flags = argument_rules.take_flags(_parse(request.arguments))
+        self._tools.schema_of(tool.name).check(flags.args)
+        _check_narrowing(policy, flags.args)
+        return _Checked(
+            request=request,
+            declaration=declaration,
+            policy=policy,
+            tool=tool,
+            flags=flags,
+            digest=args_digest(tool.name, flags.args),
+            hold=answer.reason if isinstance(answer, Hold) else None,
+        )
+
+    def _needs_row(self, checked: _Checked) -> bool:
+        # A keyed call is remembered even when it is free, or its key could not be kept (interfaces 2).
+        return checked.flags.is_async or self._deferred(checked) or checked.request.request_key is not None
+
+    @staticmethod
+    def _deferred(checked: _Checked) -> bool:
+        return checked.request.deferred or checked.flags.deferred
+
+    def _place(self, checked: _Checked) -> Place:
+        return Place(agent=checked.request.agent.name, folder=checked.declaration.folder)
+
+    async def _run_free(self, checked: _Checked) -> Ticket:
+        outcome = await self._runner.run_free(checked.tool, checked.flags.args, self._place(checked))
+        return finished(checked.tool.name, outcome)
+
+    async def _earlier(self, request: CallRequest) -> Task | None:
+        key, digest = request.request_key, request.body_digest
+        if key is None or digest is None:
+            return None
+
+        def look(tx: Tx) -> Task | None:
+            task_id = tx.claimed_request_key(request.agent.id, key, digest)
+            return tx.task(TaskId(task_id)) if task_id else None
+
+        return await self._ledger.commit(look)
+
+    def _rejoin(self, task: Task) -> Ticket:
+        """The ticket of a call that was made before, ended or not."""
+        done = self._calls.find(task.id)
+        if task.status in _ENDED:
+            return finished(task.tool, outcome_of(task))
+        if done is None or task.is_async or not task.executor_managed:
+            return finished(task.tool, reference(task), status=task.status.value)
+        return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
+
+    async def _create(self, checked: _Checked, preview: Preview) -> Ticket:
+        draft = self._draft(checked, preview)
+        # Registered before the row can be seen, so that an answer given at once finds its waiter.
+        done = self._calls.open(draft.id, waited=draft.executor_managed)
+        try:
+            written = await self._ledger.commit(lambda tx: self._write(tx, checked, draft))
+        except BaseException:
+            self._calls.forget(draft.id)
+            raise
+        if isinstance(written, CallOutcome):
+            self._calls.forget(draft.id)
+            return finished(checked.tool.name, written)
+        if written.id != draft.id:  # the same request key was claimed by a twin in the meantime
+            self._calls.forget(draft.id)
+            return self._rejoin(written)
+        return self._admit(written, done)
+
+    def _admit(self, task: Task, done: asyncio.Future[CallOutcome]) -> Ticket:
+        if task.status is TaskStatus.RUNNING:
+            self._runner.start(task)
+        if task.is_async or task.status is TaskStatus.PENDING:
+            return finished(task.tool, reference(task), status=task.status.value)
+        return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
+
+    def _draft(self, checked: _Checked, preview: Preview) -> Task:
+        request, flags = checked.request, checked.flags
+        deferred = self._deferred(checked)
+        risk = assess(checked.tool.name, checked.tool.effect, flags.args)
+        held = checked.hold is not None and not deferred
+        blocking = not flags.is_async and not deferred
+        return Task(
+            id=self._new_task_id(),
+            seq=0,
+            agent_id=request.agent.id,
+            agent=request.agent.name,
+            tool=checked.tool.name,
+            args=strict_json.dump(flags.args),
+            digest=checked.digest,
+            status=_first_status(held=held, deferred=deferred),
+            created_at=self._clock.now_ms(),
+            origin=_origin(request, held=held),
+            requires_authorization=checked.hold is not None,
+            executor_managed=blocking,
+            is_async=flags.is_async,
+            effect=checked.tool.effect.value,
+            risk=risk.level.value,
+            risk_reasons=risk.reasons,
+            sentence=preview.sentence,
+            boot=self._boot,
+            claim=flags.claim,
+            target=None if preview.target is None else strict_json.dump(preview.target),
+            diff=preview.diff if held or deferred else None,
+            turn_id=request.turn_id,
+            conversation_id=request.conversation_id,
+            call_id=request.call_id,
+            source=None if request.source is None else strict_json.dump(dict(request.source)),
+        )
+
+    def _write(self, tx: Tx, checked: _Checked, draft: Task) -> Task | CallOutcome:
+        request = checked.request
+        if request.request_key is not None and request.body_digest is not None:
+            earlier = tx.claim_request_key(request.agent.id, request.request_key, request.body_digest, draft.id)
+            if earlier is not None:
+                return tx.task(TaskId(earlier))
+        twin = tx.denied_twin(request.turn_id, draft.tool, draft.digest) if request.turn_id else None
+        if twin is not None and checked.declaration.policy.repeat_denied == "refuse":
+            return self._refuse_repeat(tx, draft, twin)
+        task = tx.create_task(_with_repeat(draft, twin))
+        if task.status is TaskStatus.PENDING_APPROVAL:
+            self.open_approval(tx, task, checked.hold or "restricted", self._expires_at(tx.now, checked))
+        return tx.task(task.id)
+
+    @staticmethod
+    def _refuse_repeat(tx: Tx, draft: Task, twin: Task) -> CallOutcome:
+        tx.record(
+            RepeatRefused(agent_id=draft.agent_id, tool=draft.tool, digest=draft.digest, earlier=twin.id)
+        )
+        return CallOutcome(
+            status="refused",
+            error_code="repeat_denied",
+            error="The owner denied exactly this call earlier in this turn.",
+            feedback=twin.approval.reason if twin.approval else None,
+        )
+
+    @staticmethod
+    def open_approval(tx: Tx, task: Task, reason: str, expires_at: Instant | None) -> None:
+        """Open a task's approval inside a commit and tell it, once (`hil.requested`)."""
+        tx.open_approval(
+            Approval(
+                task_id=task.id,
+                state=ApprovalState.OPEN,
+                opened_at=tx.now,
+                digest=task.digest,
+                hold_reason=reason,
+                expires_at=expires_at,
+            )
+        )
+        shown: dict[str, Any] = strict_json.parse(task.args)
+        if task.claim is not None:
+            shown["_reason"] = task.claim
+        tx.record(
+            ApprovalRequested(
+                agent_id=task.agent_id,
+                task_id=task.id,
+                request_id=task.id,
+                tool=task.tool,
+                reason=reason,
+                input=shown,
+            )
+        )
+
+    def _expires_at(self, now: Instant, checked: _Checked) -> Instant | None:
+        """The first deadline that anybody set: request, tool, agent, settings (T8)."""
+        seconds = (
+            checked.request.deadline_s
+            or checked.policy.deadline_s
+            or checked.declaration.deadline_s
+            or self._default_deadline_s()
+        )
+        return Instant(now + seconds * 1000) if seconds else None
+
+
+_ENDED = frozenset({TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.DENIED, TaskStatus.CANCELLED})
+
+
+def _parse(arguments: str | Mapping[str, Any]) -> dict[str, Any]:
+    value = strict_json.parse(arguments) if isinstance(arguments, str) else strict_json.check(dict(arguments))
+    if not isinstance(value, dict):
+        raise BadArguments("The arguments are not a JSON object.", pointer="")
+    return value
+
+
+def _check_narrowing(policy: ToolDeclaration, args: Mapping[str, Any]) -> None:
+    if policy.only is None:
+        return
+    pointer = argument_rules.within(policy.only, args)
+    if pointer is not None:
+        raise ArgumentsNotAllowed(f"The owner does not allow this value at {pointer}.", pointer=pointer)
+
+
+def _policy(declared: ToolDeclaration | None) -> authority.ToolPolicy | None:
+    if declared is None:
+        return None
+    return authority.ToolPolicy(
+        enabled=declared.enabled,
+        restricted=declared.restricted,
+        visible=declared.visible,
+        locked=declared.locked,
+    )
+
+
+def _first_status(*, held: bool, deferred: bool) -> TaskStatus:
+    if deferred:
+        return TaskStatus.PENDING
+    return TaskStatus.PENDING_APPROVAL if held else TaskStatus.RUNNING
+
+
+def _origin(request: CallRequest, *, held: bool) -> str:
+    """Where the call came from, as the guide spells it (DECISIONS T2)."""
+    return f"{'hil' if held else 'agent'}:{request.agent.name}:{request.agent.id}"
+
+
+def _with_repeat(draft: Task, twin: Task | None) -> Task:
+    return draft if twin is None else replace(draft, repeat_of=twin.id)
+
+
+def _refusal(error: PlacetError) -> CallOutcome:
+    details = dict(error.details)
+    if isinstance(error, BadInput) and error.pointer is not None:
+        details["pointer"] = error.pointer
+    return CallOutcome(status="refused", error_code=error.code, error=error.message, details=details)

@@ -1,0 +1,83 @@
+"""The sweep at load, before anything listens: each row that a dead process left is put where the rules say.
+
+Order: tool calls, one commit each; then the turns that were running; then one `loop.recovered` for each agent. It is
+safe to run twice, since a swept row no longer matches. A row that can't be swept is logged and never blocks the load
+(guide); a *damaged ledger* does block it, which is decided earlier, when the file is opened: the two don't conflict.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from dataclasses import dataclass, field
+
+from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
+from placet.rules.basics import AgentId, BootId, TaskId
+from placet.rules.events import LoopRecovered
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import TaskStatus, TurnStatus
+from placet.rules.records import AgentState, Task
+from placet.rules.restart import LEAVE, plan
+from placet.work import ending
+
+_log = logging.getLogger(__name__)
+INTERRUPTED = "The process ended during this turn."
+
+
+@dataclass
+class _Swept:
+    running: Counter[AgentId] = field(default_factory=Counter)
+    awaiting: Counter[AgentId] = field(default_factory=Counter)
+
+    def agents(self) -> list[AgentId]:
+        return sorted(set(self.running) | set(self.awaiting))
+
+
+def sweep(ledger: Ledger, boot: BootId) -> None:
+    """Put every open row of an earlier boot where the restart rule says. Called once, before the loop runs."""
+    swept = _Swept()
+    for task_id in ledger.reads.unswept(boot):
+        try:
+            _count(swept, ledger.commit_blocking(lambda tx, it=task_id: _sweep_task(tx, it)))
+        except Exception:
+            _log.exception("the row %s could not be swept and stays as it is", task_id)
+    for agent_id in swept.agents():
+        _recovered(ledger, agent_id, swept)
+    _end_turns(ledger, boot)
+
+
+def _sweep_task(tx: Tx, task_id: TaskId) -> Task | None:
+    """Sweep one row; the answer is the row as it was, or None when it stays."""
+    task = tx.task(task_id)
+    what = plan(task)
+    if what == LEAVE or what.status is None:
+        return None
+    if what.approval is not None:
+        ending.close_unanswered(tx, task, what.approval, Cause.RESTART, what.error or "")
+    ending.end(tx, task, what.status, Cause.RESTART, swept=True, error=what.error)
+    return task
+
+
+def _count(swept: _Swept, task: Task | None) -> None:
+    if task is not None:
+        (swept.running if task.status is TaskStatus.RUNNING else swept.awaiting)[task.agent_id] += 1
+
+
+def _recovered(ledger: Ledger, agent_id: AgentId, swept: _Swept) -> None:
+    fact = LoopRecovered(
+        agent_id=agent_id, running=swept.running[agent_id], awaiting_approval=swept.awaiting[agent_id]
+    )
+    ledger.commit_blocking(lambda tx: tx.record(fact))
+
+
+def _end_turns(ledger: Ledger, boot: BootId) -> None:
+    """A turn never resumes by itself: it ends as interrupted, and its agent is idle again."""
+    for turn in ledger.reads.running_turns():
+        if turn.boot != boot:
+            ledger.commit_blocking(
+                lambda tx, it=turn: tx.end_turn(it.id, TurnStatus.INTERRUPTED, Cause.RESTART, error=INTERRUPTED)
+            )
+    for agent in ledger.reads.agents():
+        if agent.state in {AgentState.THINKING, AgentState.AWAITING_APPROVAL}:
+            ledger.commit_blocking(lambda tx, it=agent.id: tx.set_agent_state(it, AgentState.IDLE))

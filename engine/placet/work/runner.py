@@ -1,0 +1,156 @@
+"""Runs the tools of calls that may run, in the executor's own context, and writes down how they ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from placet.ledger.ledger import Ledger
+from placet.rules import strict_json
+from placet.rules.arguments import explain_edit
+from placet.rules.basics import TaskId
+from placet.rules.digest import args_digest
+from placet.rules.errors import PlacetError, ToolFailed, ToolStopped
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import TaskStatus
+from placet.rules.ports import Place, Tool, ToolResult, ToolRun
+from placet.rules.records import Task
+from placet.tools.registry import Registry
+from placet.work import ending
+from placet.work.calls import CallOutcome, OpenCalls
+from placet.work.jobs import Jobs
+from placet.work.roster import Roster
+from placet.work.stop import StopFlag
+
+_log = logging.getLogger(__name__)
+BROKE: Final = "The tool broke in the middle, so its outcome is unknown."
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Ended:
+    """What a tool's run came to."""
+
+    status: TaskStatus
+    cause: Cause
+    result: ToolResult | None = None
+    code: str | None = None
+    error: str | None = None
+
+
+class Runner:
+    """Starts each approved or free call once. Lives on the engine's loop; a job for each running call."""
+
+    def __init__(self, *, ledger: Ledger, tools: Registry, roster: Roster, calls: OpenCalls, jobs: Jobs) -> None:
+        self._ledger = ledger
+        self._tools = tools
+        self._roster = roster
+        self._calls = calls
+        self._jobs = jobs
+
+    async def run_free(self, tool: Tool, args: Mapping[str, Any], place: Place) -> CallOutcome:
+        """Run a free synchronous call, which makes no row (interfaces 2)."""
+        run = ToolRun(place=place, task_id=None, stop=StopFlag())
+        ended = await _perform(tool, args, run)
+        return _outcome(ended, task=None)
+
+    def start(self, task: Task) -> asyncio.Future[CallOutcome]:
+        """Run a task that was just committed as `running`. The answer tells its outcome."""
+        done = self._calls.open(task.id, waited=False)
+        self._jobs.start(self._run(task), f"tool {task.tool} {task.id}")
+        return done
+
+    def stop(self, task_id: TaskId) -> None:
+        """Tell a running tool to stop; it may be past the point where it can."""
+        self._calls.stop_flag(task_id).set()
+
+    async def _run(self, task: Task) -> None:
+        ended = await self._attempt(task)
+        try:
+            settled = await self._ledger.commit(
+                lambda tx: ending.end(tx, tx.task(task.id), ended.status, ended.cause, **_columns(ended))
+            )
+        except Exception as error:
+            # The row stays `running`, which the next start reads as an unknown outcome: never assume, never resend.
+            _log.exception("the outcome of %s could not be written", task.id)
+            self._calls.finish(task.id, _unwritten(task, error))
+            return
+        self._calls.finish(task.id, _outcome(ended, task=settled))
+
+    async def _attempt(self, task: Task) -> _Ended:
+        """Check once more that what runs is what was bound, then run it (DECISIONS B3)."""
+        tool = self._tools.get(task.tool)
+        args = strict_json.parse(task.bound_args)
+        if tool is None:
+            return _failed("not_enabled", "This tool does not exist any more.")
+        if args_digest(task.tool, args) != task.bound_digest:
+            return _failed("digest_mismatch", "The stored arguments are not the ones that were approved.")
+        return await _perform(tool, args, self._tool_run(task))
+
+    def _tool_run(self, task: Task) -> ToolRun:
+        agent = self._ledger.reads.agent(task.agent_id)
+        return ToolRun(
+            place=Place(agent=task.agent, folder=self._roster.declaration(agent).folder),
+            task_id=task.id,
+            stop=self._calls.stop_flag(task.id),
+            target=None if task.target is None else strict_json.parse(task.target),
+        )
+
+
+async def _perform(tool: Tool, args: Mapping[str, Any], run: ToolRun) -> _Ended:
+    try:
+        result = await tool.run(args, run)
+        strict_json.dump(result.value)
+    except ToolStopped as stopped:
+        return _Ended(
+            status=TaskStatus.CANCELLED, cause=Cause.CANCEL, code="cancelled", error=stopped.message
+        )
+    except ToolFailed as failed:
+        return _failed(failed.code, failed.message)
+    except PlacetError as refused:
+        return _failed(refused.code, refused.message)
+    except Exception:
+        _log.exception("tool %s broke", tool.name)
+        return _failed("tool_error", BROKE)
+    return _Ended(status=TaskStatus.COMPLETED, cause=Cause.FINISH, result=result)
+
+
+def _failed(code: str, message: str) -> _Ended:
+    return _Ended(status=TaskStatus.FAILED, cause=Cause.FINISH, code=code, error=message)
+
+
+def _columns(ended: _Ended) -> dict[str, Any]:
+    if ended.result is None:
+        return {"error": ended.error}
+    columns = {"result": strict_json.dump(ended.result.value)}
+    return columns if ended.result.diff is None else {**columns, "diff": ended.result.diff}
+
+
+def _outcome(ended: _Ended, task: Task | None) -> CallOutcome:
+    return CallOutcome(
+        status=ended.status.value,
+        task_id=task.id if task else None,
+        value=ended.result.value if ended.result else None,
+        error_code=ended.code,
+        error=ended.error,
+        end_turn=bool(ended.result and ended.result.end_turn),
+        edited=_edit(task),
+    )
+
+
+def _edit(task: Task | None) -> str | None:
+    """How the owner changed the arguments, for the agent to know (DECISIONS T10)."""
+    if task is None or task.approved_args is None:
+        return None
+    return explain_edit(strict_json.parse(task.args), strict_json.parse(task.approved_args))
+
+
+def _unwritten(task: Task, error: Exception) -> CallOutcome:
+    return CallOutcome(
+        status=TaskStatus.FAILED.value,
+        task_id=task.id,
+        error_code="not_recorded",
+        error=f"The tool ran, but its outcome could not be recorded ({type(error).__name__}); it is unknown.",
+    )

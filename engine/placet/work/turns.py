@@ -1,0 +1,88 @@
+"""An agent's turns: how they begin and end, and what becomes of their open calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
+from placet.rules.basics import AgentId, BootId, Clock, ConversationId, TurnId
+from placet.rules.errors import NotResolvable
+from placet.rules.events import Fact
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import TurnStatus
+from placet.rules.records import Agent, AgentState, Turn
+from placet.work.decisions import Decisions
+
+
+class Turns:
+    """Writes turns and agent states. Lives on the engine's loop."""
+
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        decisions: Decisions,
+        clock: Clock,
+        boot: BootId,
+        new_id: Callable[[str], str],
+    ) -> None:
+        self._ledger = ledger
+        self._decisions = decisions
+        self._clock = clock
+        self._boot = boot
+        self._new_id = new_id
+
+    def new_id(self) -> TurnId:
+        """A fresh identifier, so that a message can name the turn that will answer it."""
+        return TurnId(self._new_id("turn_"))
+
+    async def start(self, agent: Agent, conversation_id: ConversationId, turn_id: TurnId | None = None) -> Turn:
+        """Begin a turn; the agent is `thinking` from this commit on."""
+        turn = Turn(
+            id=turn_id or self.new_id(),
+            agent_id=agent.id,
+            conversation_id=conversation_id,
+            status=TurnStatus.RUNNING,
+            boot=self._boot,
+            created_at=self._clock.now_ms(),
+        )
+
+        def step(tx: Tx) -> None:
+            tx.start_turn(turn)
+            tx.set_agent_state(agent.id, AgentState.THINKING)
+
+        await self._ledger.commit(step)
+        return turn
+
+    async def end(
+        self,
+        turn_id: TurnId,
+        to: TurnStatus,
+        by: Cause,
+        *,
+        answer: str | None = None,
+        error: str | None = None,
+    ) -> None:
+        """End a turn, once."""
+        await self._ledger.commit(lambda tx: tx.end_turn(turn_id, to, by, answer=answer, error=error))
+
+    async def record(self, fact: Fact) -> None:
+        """Write a fact down that moves nothing."""
+        await self._ledger.commit(lambda tx: tx.record(fact))
+
+    async def set_state(self, agent_id: AgentId, state: AgentState, error: str | None = None) -> None:
+        """Say what an agent is doing."""
+        await self._ledger.commit(lambda tx: tx.set_agent_state(agent_id, state, error))
+
+    async def withdraw(self, turn_id: TurnId) -> None:
+        """Take back the turn's blocking calls: those that wait are cancelled, those that run are told to stop (T7).
+
+        Async calls aren't the turn's to take back; they stay open.
+        """
+        for task in self._ledger.reads.open_tasks_of_turn(turn_id):
+            if task.executor_managed:
+                try:
+                    await self._decisions.cancel(task)
+                except NotResolvable:
+                    continue  # it ended while we were about it
