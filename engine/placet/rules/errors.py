@@ -147,6 +147,18 @@ class LedgerDamaged(PlacetError):
     code = "ledger_damaged"
 
 
+class CorruptRow(PlacetError):
+    """One row of the ledger can't be understood; `details` name its table and row. The rest is fine (case 63)."""
+
+    code = "corrupt_row"
+
+
+class LedgerWriteFailed(PlacetError):
+    """The commit didn't reach the disk (full, locked, broken); nothing of it happened and it may be tried again."""
+
+    code = "ledger_write_failed"
+
+
 class EngineStopping(PlacetError):
     """The engine is shutting down and takes no new commands."""
 

@@ -1,0 +1,223 @@
+"""The file under the ledger: who may open it, whether it is whole, and how connections to it are set up.
+
+Order at start: `FolderLock`, then `prepare` (make, or check, migrate and fence), then `writing_engine` and
+`reading_engine`. Everything that knows SQLite's pragmas is here.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import sqlite3
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
+from sqlalchemy.pool import NullPool, QueuePool
+
+from placet.ledger import schema, triggers
+from placet.rules import errors
+
+LOG = logging.getLogger(__name__)
+
+LOCK_NAME: Final = "lock"
+BUSY_TIMEOUT_MS: Final = 30_000
+"""How long a write waits for another program that holds the file, such as an owner's SQLite shell."""
+
+_WRITER_PRAGMAS: Final = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # W6: on the disk before anybody is told
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA recursive_triggers = ON",
+    f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}",
+    "PRAGMA wal_autocheckpoint = 0",  # `checkpoint` does it off the writer thread
+    "PRAGMA journal_size_limit = 2097152",
+    "PRAGMA trusted_schema = OFF",
+    *(("PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON") if sys.platform == "darwin" else ()),
+)
+
+
+class FolderLock:
+    """The exclusive hold on a data folder: one process at a time (the sweep at load relies on it).
+
+    It is taken by making one and lasts until `close`, or until the process ends in any way.
+
+    Raises:
+        DataFolderInUse: another process holds the folder; `details["pid"]` says which, when it is known.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        self._descriptor: int | None = os.open(folder / LOCK_NAME, flags, 0o600)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.read(self._descriptor, 32).decode("ascii", "replace").strip()
+            self.close()
+            raise errors.DataFolderInUse(
+                f"Another Placet (process {holder or 'unknown'}) uses the data folder {folder}.",
+                pid=int(holder) if holder.isdecimal() else None,
+            ) from None
+        os.ftruncate(self._descriptor, 0)
+        os.pwrite(self._descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+
+    def close(self) -> None:
+        """Let go. May be called more than once."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)  # the lock goes with the descriptor
+            self._descriptor = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def prepare(path: Path) -> None:
+    """Make `path` a whole, current and fenced ledger, or leave it exactly as it is and raise.
+
+    Raises:
+        LedgerDamaged: it isn't whole, isn't ours, or was written by a newer Placet.
+    """
+    if not path.exists():
+        _make(path)
+        return
+    version = _inspect(path)
+    path.chmod(0o600)
+    engine = writing_engine(path)
+    try:
+        with engine.begin() as connection:
+            if version < schema.VERSION:
+                _migrate(connection, version)
+            if triggers.put_up(connection):
+                LOG.warning("The ledger didn't carry the fences of this Placet; they were put up.")
+    finally:
+        engine.dispose()
+
+
+def _make(path: Path) -> None:
+    """Write a fresh ledger beside its place and move it there whole: an empty ledger file is always damage."""
+    if path.with_name(path.name + "-wal").exists():
+        raise errors.LedgerDamaged(f"The ledger {path} is gone, but its journal is still there.")
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    engine = writing_engine(draft)
+    try:
+        with engine.begin() as connection:
+            schema.metadata.create_all(connection, checkfirst=False)
+            triggers.put_up(connection)
+            _stamp(connection)
+    finally:
+        engine.dispose()  # the last connection to go folds the journal into the file
+    draft.rename(path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _stamp(connection: Connection) -> None:
+    connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    connection.exec_driver_sql(f"PRAGMA user_version = {schema.VERSION}")
+
+
+def _inspect(path: Path) -> int:
+    """Look at the file without changing a byte of it; returns its schema version."""
+    try:
+        connection = _open(path, "ro")
+        try:
+            found = [row[0] for row in connection.execute("PRAGMA quick_check(20)")]
+            application = connection.execute("PRAGMA application_id").fetchone()[0]
+            version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        raise errors.LedgerDamaged(f"The ledger {path} can't be read: {error}.") from error
+    if found != ["ok"]:
+        raise errors.LedgerDamaged(f"The ledger {path} is damaged: {found[0]}", findings=found)
+    if application != schema.APPLICATION_ID or version < 1:
+        raise errors.LedgerDamaged(f"{path} isn't a ledger of Placet.")
+    if version > schema.VERSION:
+        raise errors.LedgerDamaged(f"The ledger {path} was written by a newer Placet (schema {version}).")
+    return version
+
+
+def _migrate(connection: Connection, version: int) -> None:
+    from placet.ledger import migrations  # noqa: PLC0415 - Alembic is loaded only for a file that needs it
+
+    LOG.info("Bringing the ledger from schema %d to %d.", version, schema.VERSION)
+    migrations.upgrade(connection, version)
+    _stamp(connection)
+
+
+def _open(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    # A connection is handed from the opening thread to its own, or out of a pool: never used by two at once.
+    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+
+
+def writing_engine(path: Path) -> Engine:
+    """An engine whose transactions begin with `BEGIN IMMEDIATE`, durable at commit. Only the writer may keep one.
+
+    A read through it takes the write lock too; that is why reads have an engine of their own.
+    """
+
+    def connect() -> sqlite3.Connection:
+        connection = _open(path, "rw")
+        for pragma in _WRITER_PRAGMAS:
+            connection.execute(pragma)
+        return connection
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def reading_engine(path: Path) -> Engine:
+    """An engine that can't write, for any thread. Its readers never hold up the writer."""
+
+    def connect() -> sqlite3.Connection:
+        connection = _open(path, "ro")
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        return connection
+
+    return create_engine(
+        "sqlite://",
+        creator=connect,
+        poolclass=QueuePool,
+        pool_size=8,
+        max_overflow=8,
+        pool_reset_on_return=None,
+    )
+
+
+def checkpoint_connection(path: Path) -> sqlite3.Connection:
+    """A connection for moving the journal into the file, used by one thread and for nothing else."""
+    connection = _open(path, "rw")
+    connection.execute("PRAGMA busy_timeout = 100")  # at most this long is waited for a reader to step aside
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def driver_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
+    """The driver's own connection under one of SQLAlchemy's, for statements that are compiled already."""
+    driver = connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver

@@ -1,0 +1,98 @@
+"""The ledger as the engine holds it: `commit` is the one way to write, `reads` the one way to look."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self, TypeVar, cast
+
+from placet.ledger import database
+from placet.ledger.checkpoints import Checkpoints
+from placet.ledger.reads import Reads
+from placet.ledger.tx import Tx
+from placet.ledger.writer import Command, Stats, Writer
+from placet.rules.basics import Clock
+from placet.rules.records import Event
+
+T = TypeVar("T")
+
+
+class Ledger:
+    """An open ledger. Made by `open`, closed by `close`; any thread may use it in between.
+
+    The caller holds the folder's `FolderLock` for as long as the ledger is open.
+    """
+
+    def __init__(self, path: Path, clock: Clock, on_commit: Callable[[tuple[Event, ...]], None]) -> None:
+        """Use `open`: the file must have been prepared."""
+        self._writing = database.writing_engine(path)
+        self._connection = self._writing.raw_connection()
+        self._reading = database.reading_engine(path)
+        self._checkpoints = Checkpoints(path)
+        self._writer = Writer(
+            database.driver_connection(self._connection), clock, on_commit, self._checkpoints.look
+        )
+        self._closed = False
+        self.reads = Reads(self._reading)
+
+    @classmethod
+    def open(cls, path: Path, *, clock: Clock, on_commit: Callable[[tuple[Event, ...]], None]) -> Self:
+        """Open the ledger at `path`, making it when there is none and bringing an older one up to date.
+
+        `on_commit` is called on the writer thread with the events of each commit, in order and before the callers
+        of that commit go on; it must be quick, and what it raises is only logged.
+
+        Raises:
+            LedgerDamaged: the file isn't whole, isn't ours or is too new; nothing of it was changed.
+        """
+        database.prepare(path)
+        return cls(path, clock, on_commit)
+
+    @property
+    def stats(self) -> Stats:
+        """How many commits (flushes) and steps there were since it was opened."""
+        return self._writer.stats
+
+    async def commit(self, step: Callable[[Tx], T]) -> T:
+        """Run a plain function on the writer thread, durably; returns what it returns, raises what it raises.
+
+        The step is whole or not at all, and is on the disk, its events told, before this returns. Steps of other
+        callers may share its commit but never its fate. Cancelling the wait doesn't take the step back.
+
+        Raises:
+            LedgerWriteFailed: the disk refused; nothing of the step happened.
+            EngineStopping: the ledger is closed.
+        """
+        command = Command(step)
+        future = self._writer.submit_from_loop(command, asyncio.get_running_loop())
+        await asyncio.shield(future)
+        return cast("T", command.outcome())
+
+    def commit_blocking(self, step: Callable[[Tx], T]) -> T:
+        """As `commit`, for a thread without a loop: start-up, the sweep, offline commands. Never on the engine's loop.
+
+        Raises:
+            LedgerWriteFailed: the disk refused; nothing of the step happened.
+            EngineStopping: the ledger is closed.
+        """
+        command = Command(step)
+        self._writer.submit(command).wait()
+        return cast("T", command.outcome())
+
+    def close(self) -> None:
+        """Finish what was handed in, then let go of the file. May be called more than once."""
+        if self._closed:
+            return
+        self._closed = True
+        self._writer.close()
+        self._checkpoints.close()
+        self._reading.dispose()
+        self._connection.close()
+        self._writing.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

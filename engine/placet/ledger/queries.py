@@ -1,0 +1,132 @@
+"""The reading statements. Fixed ones are compiled once; a task listing is built for each shape and then kept."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, or_, select, union_all
+
+from placet.ledger import rows, schema
+from placet.ledger.statements import Prepared
+from placet.ledger.verbs import WHOLE_TASKS
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TurnStatus
+
+_tasks, _approvals, _turns, _events = schema.tasks, schema.approvals, schema.turns, schema.events
+_agents, _tokens = schema.agents, schema.tokens
+_conversations, _messages = schema.conversations, schema.messages
+
+
+def _given(name: str) -> BindParameter[Any]:
+    return bindparam(name)
+
+
+TASK: Final = Prepared(WHOLE_TASKS.where(_tasks.c.id == _given("id")))
+TASK_SEQ: Final = Prepared(select(_tasks.c.seq).where(_tasks.c.id == _given("id")))
+OPEN_APPROVALS: Final = Prepared(
+    WHOLE_TASKS.where(_approvals.c.state == ApprovalState.OPEN.value).order_by(
+        _approvals.c.opened_at, _tasks.c.seq
+    )
+)
+UNSWEPT: Final = Prepared(
+    WHOLE_TASKS.where(
+        or_(*(_tasks.c.status == word for word in sorted(TOOL_CALL.open))), _tasks.c.boot != _given("boot")
+    ).order_by(_tasks.c.seq)
+)
+AGENTS: Final = Prepared(select(*rows.AGENT_COLUMNS).order_by(_agents.c.name))
+AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))
+AGENT_BY_NAME: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.name == _given("name")))
+CONVERSATIONS: Final = Prepared(
+    select(*rows.CONVERSATION_COLUMNS)
+    .where(_conversations.c.agent_id == _given("agent_id"))
+    .order_by(_conversations.c.seq.desc())
+)
+NEWEST_CONVERSATION: Final = Prepared(
+    select(*rows.CONVERSATION_COLUMNS)
+    .where(_conversations.c.agent_id == _given("agent_id"))
+    .order_by(_conversations.c.seq.desc())
+    .limit(1)
+)
+CONVERSATION: Final = Prepared(select(*rows.CONVERSATION_COLUMNS).where(_conversations.c.id == _given("id")))
+MESSAGES: Final = Prepared(
+    select(*rows.MESSAGE_COLUMNS)
+    .where(_messages.c.conversation_id == _given("conversation_id"), _messages.c.seq > _given("after"))
+    .order_by(_messages.c.seq)
+)
+TURN: Final = Prepared(select(*rows.TURN_COLUMNS).where(_turns.c.id == _given("id")))
+RUNNING_TURNS: Final = Prepared(
+    select(*rows.TURN_COLUMNS).where(_turns.c.status == TurnStatus.RUNNING.value).order_by(_turns.c.seq)
+)
+LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(_events.c.seq), 0)))
+TOKEN_BY_HASH: Final = Prepared(select(*rows.TOKEN_COLUMNS).where(_tokens.c.secret_hash == _given("hash")))
+TOKENS: Final = Prepared(select(*rows.TOKEN_COLUMNS).order_by(_tokens.c.created_at, _tokens.c.id))
+
+
+def _words(column: ColumnElement[Any], name: str, count: int) -> ColumnElement[bool]:
+    return or_(*(column == _given(f"{name}_{index}") for index in range(count)))
+
+
+_SEARCHED: Final = (
+    _tasks.c.id, _tasks.c.tool, _tasks.c.agent, _tasks.c.args, _tasks.c.sentence, _tasks.c.claim, _tasks.c.error,
+)  # fmt: skip
+
+
+def _narrowed(agent: bool, tools: int, search: bool) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if agent:
+        found.append(_tasks.c.agent_id == _given("agent_id"))
+    if tools:
+        found.append(_words(_tasks.c.tool, "tool", tools))
+    if search:
+        found.append(or_(*(column.like(_given("pattern"), escape="\\") for column in _SEARCHED)))
+    return found
+
+
+@functools.cache
+def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, before: bool) -> Prepared:
+    """Newest first by keyset, never by OFFSET: each page costs the same, however far down it is.
+
+    With statuses, each of them is walked along its own index and the walks are merged, so that a rare status among
+    a million rows is as quick as a frequent one.
+    """
+    narrowed = _narrowed(agent, tools, search)
+    if kind:
+        narrowed.append(_tasks.c.kind == _given("kind"))
+    if before:
+        narrowed.append(_tasks.c.seq < _given("before"))
+    if not statuses:
+        return Prepared(_newest(WHOLE_TASKS.where(and_(True, *narrowed))))
+    walks = [
+        select(
+            _newest(
+                select(_tasks.c.seq).where(_tasks.c.status == _given(f"status_{index}"), *narrowed)
+            ).subquery()
+        )
+        for index in range(statuses)
+    ]
+    return Prepared(_newest(WHOLE_TASKS.where(_tasks.c.seq.in_(union_all(*walks)))))
+
+
+def _newest(statement: Select[Any]) -> Select[Any]:
+    return statement.order_by(_tasks.c.seq.desc()).limit(_given("limit"))
+
+
+@functools.cache
+def counts(*, agent: bool, search: bool) -> Prepared:
+    """How many tasks stand in each status."""
+    narrowed = _narrowed(agent, 0, search)
+    return Prepared(
+        select(_tasks.c.status, func.count()).where(and_(True, *narrowed)).group_by(_tasks.c.status)
+    )
+
+
+@functools.cache
+def events(types: int) -> Prepared:
+    """Events after a sequence number, in order."""
+    narrowed = [_words(_events.c.type, "type", types)] if types else []
+    return Prepared(
+        select(*rows.EVENT_COLUMNS)
+        .where(_events.c.seq > _given("after"), *narrowed)
+        .order_by(_events.c.seq)
+        .limit(_given("limit"))
+    )

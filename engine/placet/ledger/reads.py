@@ -1,0 +1,264 @@
+"""Looking at the ledger. Every answer is a record of the rules; nothing here can write.
+
+A row that can't be understood never makes a listing fail: it is left out, logged once and named by `corrupt()`
+(case 63). Asked for by its own id, it raises `CorruptRow`.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine
+
+from placet.ledger import queries, rows
+from placet.ledger.database import driver_connection
+from placet.ledger.statements import Prepared
+from placet.rules import errors
+from placet.rules.basics import AgentId, BootId, ConversationId, TaskId, TurnId
+from placet.rules.lifecycle import Phase
+from placet.rules.lifecycles import TOOL_CALL
+from placet.rules.records import Agent, Conversation, Event, Message, Task, Token, Turn
+
+LOG = logging.getLogger(__name__)
+
+R = TypeVar("R")
+
+
+class Reads:
+    """Read-only queries, each of its own moment. Any thread may ask; an answer is whole and never held up by a write."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._corrupt: dict[tuple[str, str], errors.CorruptRow] = {}
+        self._guard = threading.Lock()
+
+    # Tasks.
+
+    def task(self, task_id: TaskId) -> Task:
+        """One task with its approval.
+
+        Raises:
+            NotFound: there is no such task.
+            CorruptRow: there is, but it can't be understood.
+        """
+        row = self._row(queries.TASK, id=task_id)
+        if row is None:
+            raise errors.NotFound(f"There is no task {task_id}.")
+        return rows.task(row, checked=True)
+
+    def tasks(
+        self,
+        *,
+        agent_id: AgentId | None = None,
+        statuses: Iterable[str] = (),
+        phases: Iterable[Phase] = (),
+        tools: Iterable[str] = (),
+        q: str | None = None,
+        limit: int,
+        before: TaskId | None = None,
+        kind: str | None = None,
+    ) -> list[Task]:
+        """Tasks that fit all of this, newest first; the next page is asked for with the last one's id as `before`.
+
+        `statuses` and `phases` narrow each other; `q` is looked for anywhere in the id, tool, agent, arguments,
+        sentence, claim and error, without regard to the case of ASCII letters. Corrupt rows count against `limit`.
+
+        Raises:
+            NotFound: there is no task `before`.
+        """
+        wanted = _statuses(statuses, phases)
+        if wanted is not None and not wanted:
+            return []
+        names = tuple(dict.fromkeys(tools))
+        words = wanted or ()
+        statement = queries.tasks(
+            agent=agent_id is not None, statuses=len(words), tools=len(names), search=bool(q),
+            kind=kind is not None, before=before is not None,
+        )  # fmt: skip
+        given = {**_numbered("status", words), **_numbered("tool", names)}
+        if before is not None:
+            given["before"] = self._seq(before)
+        found = self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q), kind=kind, limit=limit)
+        return self._readable(found, _checked_task)
+
+    def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
+        """How many tasks stand in each status, with a zero for each that has none."""
+        statement = queries.counts(agent=agent_id is not None, search=bool(q))
+        found = dict(self._rows(statement, agent_id=agent_id, pattern=_pattern(q)))
+        return {status: found.get(status, 0) for status in TOOL_CALL.phases}
+
+    def open_approvals(self) -> list[Task]:
+        """The tasks that wait for a decision, the one that has waited longest first."""
+        return self._readable(self._rows(queries.OPEN_APPROVALS), _checked_task)
+
+    def unswept(self, boot_id: BootId) -> list[Task]:
+        """The tasks that aren't ended and that another boot left behind, oldest first."""
+        return self._readable(self._rows(queries.UNSWEPT, boot=boot_id), _checked_task)
+
+    def _seq(self, task_id: TaskId) -> int:
+        row = self._row(queries.TASK_SEQ, id=task_id)
+        if row is None:
+            raise errors.NotFound(f"There is no task {task_id}.")
+        seq: int = row[0]
+        return seq
+
+    # Agents.
+
+    def agents(self) -> list[Agent]:
+        """All agents by name."""
+        return self._readable(self._rows(queries.AGENTS), rows.agent)
+
+    def agent(self, agent_id: AgentId) -> Agent:
+        """One agent.
+
+        Raises:
+            NotFound: there is no such agent.
+        """
+        return _found(rows.agent, self._row(queries.AGENT, id=agent_id), f"agent {agent_id}")
+
+    def agent_by_name(self, name: str) -> Agent:
+        """The agent with exactly this name.
+
+        Raises:
+            NotFound: there is no such agent.
+        """
+        return _found(rows.agent, self._row(queries.AGENT_BY_NAME, name=name), f"agent named {name}")
+
+    # Conversations and turns.
+
+    def conversations(self, agent_id: AgentId) -> list[Conversation]:
+        """An agent's conversations, newest first."""
+        return self._readable(self._rows(queries.CONVERSATIONS, agent_id=agent_id), rows.conversation)
+
+    def newest_conversation(self, agent_id: AgentId) -> Conversation | None:
+        """The conversation that an agent opened last, if any."""
+        row = self._row(queries.NEWEST_CONVERSATION, agent_id=agent_id)
+        return rows.conversation(row) if row else None
+
+    def conversation(self, conversation_id: ConversationId) -> Conversation:
+        """One conversation.
+
+        Raises:
+            NotFound: there is no such conversation.
+        """
+        row = self._row(queries.CONVERSATION, id=conversation_id)
+        return _found(rows.conversation, row, f"conversation {conversation_id}")
+
+    def messages(self, conversation_id: ConversationId, after: int | None = None) -> list[Message]:
+        """A conversation's messages in order, or those after the message with this `seq`."""
+        found = self._rows(queries.MESSAGES, conversation_id=conversation_id, after=after or 0)
+        return self._readable(found, rows.message)
+
+    def turn(self, turn_id: TurnId) -> Turn:
+        """One turn.
+
+        Raises:
+            NotFound: there is no such turn.
+        """
+        return _found(rows.turn, self._row(queries.TURN, id=turn_id), f"turn {turn_id}")
+
+    def running_turns(self) -> list[Turn]:
+        """The turns that haven't ended, oldest first."""
+        return self._readable(self._rows(queries.RUNNING_TURNS), rows.turn)
+
+    # Events and tokens.
+
+    def events(self, after: int, limit: int, types: Iterable[str] = ()) -> list[Event]:
+        """At most `limit` events with a sequence number above `after`, in order; of these types only, if any."""
+        wanted = tuple(dict.fromkeys(types))
+        found = self._rows(queries.events(len(wanted)), **_numbered("type", wanted), after=after, limit=limit)
+        return self._readable(found, rows.event)
+
+    def last_event_seq(self) -> int:
+        """The newest event's number; 0 before the first."""
+        seq: int = self._rows(queries.LAST_EVENT)[0][0]
+        return seq
+
+    def token_by_hash(self, secret_hash: str) -> Token | None:
+        """The token whose secret has this hash, revoked and expired ones too: whoever asks must look."""
+        row = self._row(queries.TOKEN_BY_HASH, hash=secret_hash)
+        return rows.token(row) if row else None
+
+    def tokens(self) -> list[Token]:
+        """All tokens, oldest first."""
+        return self._readable(self._rows(queries.TOKENS), rows.token)
+
+    # Corrupt rows.
+
+    def corrupt(self) -> list[errors.CorruptRow]:
+        """The rows that listings had to leave out since the ledger was opened."""
+        with self._guard:
+            return list(self._corrupt.values())
+
+    def _readable(self, found: Sequence[Any], read: Callable[[Any], R]) -> list[R]:
+        records = []
+        for row in found:
+            try:
+                records.append(read(row))
+            except errors.CorruptRow as error:
+                self._note(error)
+        return records
+
+    def _note(self, error: errors.CorruptRow) -> None:
+        key = (error.details["table"], error.details["row"])
+        with self._guard:
+            known = key in self._corrupt
+            self._corrupt[key] = error
+        if not known:
+            LOG.error("%s (table %s, row %s); it is left out.", error.message, *key)
+
+    # The driver.
+
+    @contextmanager
+    def _cursor(self) -> Iterator[sqlite3.Cursor]:
+        connection = self._engine.raw_connection()
+        try:
+            yield driver_connection(connection).cursor()
+        finally:
+            connection.close()
+
+    def _rows(self, statement: Prepared, **values: Any) -> list[Any]:
+        with self._cursor() as cursor:
+            return statement.run(cursor, values).fetchall()
+
+    def _row(self, statement: Prepared, **values: Any) -> Any:
+        with self._cursor() as cursor:
+            return statement.run(cursor, values).fetchone()
+
+
+def _checked_task(row: Sequence[Any]) -> Task:
+    return rows.task(row, checked=True)
+
+
+def _found(read: Callable[[Any], R], row: Any, what: str) -> R:
+    if row is None:
+        raise errors.NotFound(f"There is no {what}.")
+    return read(row)
+
+
+def _numbered(name: str, words: Sequence[str]) -> dict[str, Any]:
+    return {f"{name}_{index}": word for index, word in enumerate(words)}
+
+
+def _statuses(statuses: Iterable[str], phases: Iterable[Phase]) -> tuple[str, ...] | None:
+    """The statuses to look for; None for all, nothing when the two wishes exclude each other."""
+    by_status, by_phase = frozenset(statuses), frozenset(phases)
+    if not by_status and not by_phase:
+        return None
+    fitting = (
+        status for status, phase in TOOL_CALL.phases.items()
+        if (not by_status or status in by_status) and (not by_phase or phase in by_phase)
+    )  # fmt: skip
+    return tuple(str(status) for status in fitting)
+
+
+def _pattern(q: str | None) -> str | None:
+    if not q:
+        return None
+    escaped = q.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"

@@ -1,0 +1,153 @@
+"""Rows of the ledger as records, and back. A row that can't be understood raises `CorruptRow`, never half a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Column, ColumnElement, Table
+
+from placet.ledger import schema
+from placet.rules.errors import CorruptRow
+from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
+from placet.rules.records import (
+    Agent,
+    AgentState,
+    Approval,
+    Conversation,
+    Event,
+    Message,
+    Role,
+    Scope,
+    Task,
+    Token,
+    Turn,
+)
+
+R = TypeVar("R")
+
+TOOL_CALL_KIND: Final = "tool_call"
+
+
+def _names(record: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(record))
+
+
+_APPROVAL_NAMES: Final = _names(Approval)
+_TASK_NAMES: Final = tuple(name for name in _names(Task) if name != "approval")
+_TASK_WIDTH: Final = len(_TASK_NAMES)
+
+
+def _columns(table: Table, names: Sequence[str]) -> tuple[Column[Any], ...]:
+    return tuple(table.c[name] for name in names)
+
+
+TASK_COLUMNS: Final = _columns(schema.tasks, _TASK_NAMES)
+APPROVAL_COLUMNS: Final = _columns(schema.approvals, _APPROVAL_NAMES)
+AGENT_COLUMNS: Final = _columns(schema.agents, _names(Agent))
+CONVERSATION_COLUMNS: Final = _columns(schema.conversations, _names(Conversation))
+MESSAGE_COLUMNS: Final = _columns(schema.messages, _names(Message))
+TURN_COLUMNS: Final = _columns(schema.turns, _names(Turn))
+TOKEN_COLUMNS: Final = _columns(schema.tokens, _names(Token))
+EVENT_COLUMNS: Final = _columns(schema.events, _names(Event))
+
+
+def whole_task_columns() -> tuple[ColumnElement[Any], ...]:
+    """The columns of a task and of its approval, labelled apart, in the order that `task` reads them."""
+    return (*TASK_COLUMNS, *(column.label(f"approval_{column.name}") for column in APPROVAL_COLUMNS))
+
+
+def _build(record: type[R], values: dict[str, Any]) -> R:
+    # A frozen dataclass sets each field through object.__setattr__, which costs three times as much for forty
+    # of them as reading the row. The fields are all here by construction, so they are put in place at once.
+    made = object.__new__(record)
+    made.__dict__.update(values)
+    return made
+
+
+def _reading(table: str, key: str, values: Mapping[str, Any], convert: Callable[[], R]) -> R:
+    try:
+        return convert()
+    except (ValueError, TypeError, KeyError) as error:
+        raise CorruptRow(
+            f"A row of {table} can't be read: {error}", table=table, row=str(values[key])
+        ) from error
+
+
+def approval(row: Sequence[Any]) -> Approval:
+    """An approval from `APPROVAL_COLUMNS`."""
+    values = dict(zip(_APPROVAL_NAMES, row, strict=True))
+
+    def convert() -> Approval:
+        values["state"] = ApprovalState(values["state"])
+        return _build(Approval, values)
+
+    return _reading("approvals", "task_id", values, convert)
+
+
+def task(row: Sequence[Any], *, checked: bool = False) -> Task:
+    """A task from `whole_task_columns`, or from `TASK_COLUMNS` when it is known to have no approval.
+
+    `checked` also parses its JSON columns, so that a reader of the record never meets text that isn't JSON.
+    """
+    values = dict(zip(_TASK_NAMES, row, strict=False))
+    rest = row[_TASK_WIDTH:]
+
+    def convert() -> Task:
+        values["status"] = TaskStatus(values["status"])
+        reasons = values["risk_reasons"]
+        values["risk_reasons"] = tuple(json.loads(reasons)) if reasons != "[]" else ()
+        for flag in ("requires_authorization", "executor_managed", "is_async", "cancel_requested"):
+            values[flag] = values[flag] == 1
+        if checked:
+            _check_json(values)
+        values["approval"] = approval(rest) if rest and rest[0] is not None else None
+        return _build(Task, values)
+
+    return _reading("tasks", "id", values, convert)
+
+
+def _check_json(values: Mapping[str, Any]) -> None:
+    for name in ("args", "result", "approved_args", "target", "source"):
+        if values[name] is not None:
+            json.loads(values[name])
+
+
+def task_values(task: Task) -> dict[str, Any]:
+    """A task as column values; its `seq` is left to the database."""
+    reasons = json.dumps(task.risk_reasons, ensure_ascii=False) if task.risk_reasons else "[]"
+    return {
+        **task.__dict__,
+        "seq": None,
+        "kind": TOOL_CALL_KIND,
+        "status": task.status.value,
+        "risk_reasons": reasons,
+    }
+
+
+def _plain(record: type[R], table: str, words: Mapping[str, type[Any]]) -> Callable[[Sequence[Any]], R]:
+    """A reader for records whose columns are stored as they are, but for these words of an enumeration."""
+    names = _names(record)
+    key = names[0]
+
+    def read(row: Sequence[Any]) -> R:
+        values = dict(zip(names, row, strict=True))
+
+        def convert() -> R:
+            for name, enumeration in words.items():
+                values[name] = enumeration(values[name])
+            return _build(record, values)
+
+        return _reading(table, key, values, convert)
+
+    return read
+
+
+agent: Final = _plain(Agent, "agents", {"state": AgentState})
+conversation: Final = _plain(Conversation, "conversations", {})
+message: Final = _plain(Message, "messages", {"role": Role})
+turn: Final = _plain(Turn, "turns", {"status": TurnStatus})
+token: Final = _plain(Token, "tokens", {"scope": Scope})
+event: Final = _plain(Event, "events", {"payload": json.loads})  # type: ignore[dict-item]

@@ -1,0 +1,212 @@
+"""The tables of the ledger and the view that owners query, as SQLAlchemy constructs.
+
+The fences over the tables are in `triggers`; how an older file becomes this one is in `migrations`.
+Times are ms since 1970 UTC, flags are 0 or 1, JSON is text exactly as it was bound. Tables are STRICT, so that
+a value of the wrong type is refused by the file itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
+
+VERSION: Final = 1
+"""The number of the newest schema step, kept in the file as `user_version`."""
+
+APPLICATION_ID: Final = 0x504C4354
+"""Says in the file's header that it is a ledger of ours ("PLCT"), and no other program's database."""
+
+metadata = MetaData()
+
+
+def _text(name: str, *extra: Any, optional: bool = False) -> Column[str]:
+    return Column(name, Text, *extra, nullable=optional)
+
+
+def _number(name: str, *extra: Any, optional: bool = False) -> Column[int]:
+    return Column(name, Integer, *extra, nullable=optional)
+
+
+def _flag(name: str) -> Column[int]:
+    return Column(name, Integer, CheckConstraint(f"{name} IN (0, 1)"), nullable=False)
+
+
+agents = Table(
+    "agents",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("name", Text, nullable=False, unique=True),
+    _text("declaration"),
+    _text("state"),
+    _text("error", optional=True),
+    _number("created_at"),
+    _number("updated_at"),
+    sqlite_strict=True,
+)
+
+tasks = Table(
+    "tasks",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("kind"),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("agent"),
+    _text("tool"),
+    _text("args"),
+    _text("digest"),
+    _text("status"),
+    _number("created_at"),
+    _text("origin"),
+    _flag("requires_authorization"),
+    _flag("executor_managed"),
+    _flag("is_async"),
+    _text("effect"),
+    _text("risk"),
+    _text("risk_reasons"),
+    _text("sentence"),
+    _text("boot"),
+    _text("claim", optional=True),
+    _text("result", optional=True),
+    _text("error", optional=True),
+    _number("started_at", optional=True),
+    _number("completed_at", optional=True),
+    _text("approved_args", optional=True),
+    _text("approved_digest", optional=True),
+    _text("target", optional=True),
+    _text("diff", optional=True),
+    _text("repeat_of", optional=True),
+    _text("turn_id", optional=True),
+    _text("conversation_id", optional=True),
+    _text("parent_id", optional=True),
+    _text("call_id", optional=True),
+    _text("source", optional=True),
+    _flag("cancel_requested"),
+    Index("tasks_status_seq", "status", "seq"),
+    Index("tasks_agent_seq", "agent_id", "seq"),
+    # Only calls of a turn can have a twin; calls of code don't pay for the index.
+    Index("tasks_turn_digest", "turn_id", "digest", sqlite_where=text("turn_id IS NOT NULL")),
+    sqlite_strict=True,
+)
+
+approvals = Table(
+    "approvals",
+    metadata,
+    Column("task_id", Text, ForeignKey("tasks.id"), primary_key=True, nullable=False),
+    _text("state"),
+    _number("opened_at"),
+    _text("digest"),
+    _text("hold_reason"),
+    _number("expires_at", optional=True),
+    _number("decided_at", optional=True),
+    _text("decided_by", optional=True),
+    _text("via", optional=True),
+    _text("reason", optional=True),
+    _text("shown_digest", optional=True),
+    Index("approvals_open", "opened_at", sqlite_where=text("state = 'open'")),
+    sqlite_strict=True,
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("title"),
+    _number("created_at"),
+    Index("conversations_agent_seq", "agent_id", "seq"),
+    sqlite_strict=True,
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("conversation_id", ForeignKey("conversations.id")),
+    _text("role"),
+    _text("text"),
+    _number("at_ms"),
+    _text("turn_id", optional=True),
+    _text("task_id", optional=True),
+    _text("payload", optional=True),
+    Index("messages_conversation_seq", "conversation_id", "seq"),
+    sqlite_strict=True,
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("conversation_id", ForeignKey("conversations.id")),
+    _text("status"),
+    _text("boot"),
+    _number("created_at"),
+    _number("ended_at", optional=True),
+    _text("answer", optional=True),
+    _text("error", optional=True),
+    Index("turns_running", "seq", sqlite_where=text("status = 'running'")),
+    sqlite_strict=True,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    _text("type"),
+    _number("at_ms"),
+    _text("agent_id", optional=True),
+    _text("agent", optional=True),
+    _text("task_id", optional=True),
+    _text("payload"),
+    Index("events_task", "task_id", sqlite_where=text("task_id IS NOT NULL")),
+    sqlite_strict=True,
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    Column("secret_hash", Text, nullable=False, unique=True),
+    _text("scope"),
+    _text("agent_id", ForeignKey("agents.id"), optional=True),
+    _number("created_at"),
+    _number("expires_at", optional=True),
+    _number("revoked_at", optional=True),
+    _text("label"),
+    sqlite_strict=True,
+)
+
+request_keys = Table(
+    "request_keys",
+    metadata,
+    Column("agent_id", Text, ForeignKey("agents.id"), primary_key=True, nullable=False),
+    Column("key", Text, primary_key=True, nullable=False),
+    _text("body_digest"),
+    _text("task_id"),
+    _number("created_at"),
+    sqlite_strict=True,
+)
+
+boots = Table(
+    "boots",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _number("started_at"),
+    _number("clean_at", optional=True),
+    sqlite_strict=True,
+)
+
+VIEWS: Final = {
+    # The guide's table, "Task Schema": these eleven columns, in this order, under its names.
+    "adf_tasks": (
+        "CREATE VIEW adf_tasks AS SELECT id, tool, args, status, result, error, created_at, completed_at, origin, "
+        "requires_authorization, executor_managed FROM tasks WHERE kind = 'tool_call'"
+    ),
+}
+"""Views by name, with the whole statement that makes each: they hold no data and are remade at will."""

@@ -1,0 +1,158 @@
+"""The writing statements, each a Core construct compiled once. `tx` gives them their values and their meaning."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, Table, bindparam, func, insert, or_, select, update
+
+from placet.ledger import rows, schema
+from placet.ledger.statements import Prepared
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus, TurnStatus
+
+_tasks, _approvals, _turns = schema.tasks, schema.approvals, schema.turns
+_agents, _tokens, _boots, _keys = schema.agents, schema.tokens, schema.boots, schema.request_keys
+
+
+def _given(name: str) -> BindParameter[Any]:
+    return bindparam(
+        f"p_{name}"
+    )  # the prefix keeps it apart from the names that SQLAlchemy reserves in an UPDATE
+
+
+def _insert(table: Table) -> Prepared:
+    """All columns by their names; a `seq` of None is assigned by SQLite: one more than the highest."""
+    return Prepared(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
+
+
+INSERT_TASK: Final = _insert(_tasks)
+INSERT_APPROVAL: Final = _insert(_approvals)
+INSERT_CONVERSATION: Final = _insert(schema.conversations)
+INSERT_MESSAGE: Final = _insert(schema.messages)
+INSERT_TURN: Final = _insert(_turns)
+INSERT_EVENT: Final = _insert(schema.events)
+INSERT_AGENT: Final = _insert(_agents)
+INSERT_TOKEN: Final = _insert(_tokens)
+INSERT_KEY: Final = _insert(_keys)
+INSERT_BOOT: Final = _insert(_boots)
+
+# Spelled with OR: an IN list would be expanded at each run.
+_is_open = or_(*(_tasks.c.status == word for word in sorted(TOOL_CALL.open)))
+
+WHOLE_TASKS: Final = select(*rows.whole_task_columns()).select_from(
+    _tasks.outerjoin(_approvals, _approvals.c.task_id == _tasks.c.id)
+)
+
+SELECT_TASK: Final = Prepared(WHOLE_TASKS.where(_tasks.c.id == _given("id")))
+SELECT_TASK_STATUS: Final = Prepared(select(_tasks.c.status).where(_tasks.c.id == _given("id")))
+SELECT_APPROVAL: Final = Prepared(select(*rows.APPROVAL_COLUMNS).where(_approvals.c.task_id == _given("id")))
+SELECT_TURN: Final = Prepared(select(*rows.TURN_COLUMNS).where(_turns.c.id == _given("id")))
+SELECT_AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))
+SELECT_AGENT_NAME: Final = Prepared(select(_agents.c.name).where(_agents.c.id == _given("id")))
+SELECT_NAME_IN_USE: Final = Prepared(select(_agents.c.id).where(_agents.c.name == _given("name")))
+SELECT_DENIED_TWIN: Final = Prepared(
+    WHOLE_TASKS.where(
+        _tasks.c.turn_id == _given("turn_id"),
+        _tasks.c.digest == _given("digest"),
+        _tasks.c.tool == _given("tool"),
+        _tasks.c.status == TaskStatus.DENIED.value,
+    )
+    .order_by(_tasks.c.seq.desc())
+    .limit(1)
+)
+SELECT_OPEN_OF_OTHER_BOOTS: Final = Prepared(
+    select(_tasks.c.id).where(_is_open, _tasks.c.boot != _given("boot")).order_by(_tasks.c.seq)
+)
+SELECT_RUNNING_TURNS: Final = Prepared(
+    select(*rows.TURN_COLUMNS).where(_turns.c.status == TurnStatus.RUNNING.value).order_by(_turns.c.seq)
+)
+SELECT_KEY: Final = Prepared(
+    select(_keys.c.body_digest, _keys.c.task_id).where(
+        _keys.c.agent_id == _given("agent_id"), _keys.c.key == _given("key")
+    )
+)
+SELECT_LAST_BOOT: Final = Prepared(select(_boots.c.clean_at).order_by(_boots.c.seq.desc()).limit(1))
+SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
+
+
+@functools.cache
+def move_task(columns: tuple[str, ...], starts: bool, ends: bool) -> Prepared:
+    """The guarded step of a task, setting these columns too. Its times never run backwards (case 75i)."""
+    values: dict[str, Any] = {"status": _given("to"), **{name: _given(name) for name in columns}}
+    if starts:
+        values["started_at"] = func.max(_given("now"), _tasks.c.created_at)
+    if ends:
+        values["completed_at"] = func.max(
+            _given("now"), _tasks.c.created_at, func.coalesce(_tasks.c.started_at, _tasks.c.created_at)
+        )
+    return Prepared(
+        update(_tasks)
+        .where(_tasks.c.id == _given("id"), _tasks.c.status == _given("frm"))
+        .values(values)
+        .returning(*rows.TASK_COLUMNS)
+    )
+
+
+REQUEST_CANCEL: Final = Prepared(
+    update(_tasks)
+    .where(_tasks.c.id == _given("id"), _is_open, _tasks.c.cancel_requested == 0)
+    .values(cancel_requested=1)
+    .returning(*rows.TASK_COLUMNS)
+)
+CLOSE_APPROVAL: Final = Prepared(
+    update(_approvals)
+    .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
+    .values(
+        state=_given("to"),
+        decided_at=func.max(_given("now"), _approvals.c.opened_at),
+        decided_by=_given("decided_by"),
+        via=_given("via"),
+        reason=_given("reason"),
+        shown_digest=_given("shown_digest"),
+    )
+    .returning(*rows.APPROVAL_COLUMNS)
+)
+EXTEND_DEADLINE: Final = Prepared(
+    update(_approvals)
+    .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
+    .values(expires_at=_given("expires_at"))
+    .returning(*rows.APPROVAL_COLUMNS)
+)
+END_TURN: Final = Prepared(
+    update(_turns)
+    .where(_turns.c.id == _given("id"), _turns.c.status == TurnStatus.RUNNING.value)
+    .values(
+        status=_given("to"),
+        ended_at=func.max(_given("now"), _turns.c.created_at),
+        answer=_given("answer"),
+        error=_given("error"),
+    )
+    .returning(*rows.TURN_COLUMNS)
+)
+CHANGE_AGENT: Final = Prepared(
+    update(_agents)
+    .where(_agents.c.id == _given("id"))
+    .values(declaration=_given("declaration"), updated_at=func.max(_given("now"), _agents.c.updated_at))
+    .returning(*rows.AGENT_COLUMNS)
+)
+SET_AGENT_STATE: Final = Prepared(
+    update(_agents)
+    .where(
+        _agents.c.id == _given("id"),
+        or_(_agents.c.state != _given("state"), _agents.c.error.is_distinct_from(_given("error"))),
+    )
+    .values(
+        state=_given("state"), error=_given("error"), updated_at=func.max(_given("now"), _agents.c.updated_at)
+    )
+)
+REVOKE_TOKEN: Final = Prepared(
+    update(_tokens)
+    .where(_tokens.c.id == _given("id"), _tokens.c.revoked_at.is_(None))
+    .values(revoked_at=func.max(_given("now"), _tokens.c.created_at))
+)
+SELECT_TOKEN_ID: Final = Prepared(select(_tokens.c.id).where(_tokens.c.id == _given("id")))
+SELECT_CONVERSATION_AGENT: Final = Prepared(
+    select(schema.conversations.c.agent_id).where(schema.conversations.c.id == _given("id"))
+)
+MARK_CLEAN: Final = Prepared(update(_boots).where(_boots.c.id == _given("id")).values(clean_at=_given("now")))

@@ -1,0 +1,242 @@
+"""The one thread that writes.
+
+Callers append a step to the batch that is gathering; the thread takes the whole batch, runs it in one transaction,
+each step in its own savepoint, commits once, tells the events, and only then wakes the callers: one wake-up for
+each loop, not one for each caller. While a commit is on its way to the disk the next batch gathers, so the cost of
+a flush is shared by everybody who came meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from placet.ledger import verbs
+from placet.ledger.tx import Tx
+from placet.rules import errors
+from placet.rules.basics import Clock
+from placet.rules.records import Event
+
+LOG = logging.getLogger(__name__)
+
+_SAVE: Final = "SAVEPOINT step"
+_KEEP: Final = "RELEASE step"
+_UNDO: Final = "ROLLBACK TO step"
+
+
+class Command:
+    """One caller's step, and what became of it once its batch is done."""
+
+    __slots__ = ("_error", "_result", "step")
+
+    def __init__(self, step: Callable[[Tx], Any]) -> None:
+        self.step = step
+        self._result: Any = None
+        self._error: BaseException | None = None
+
+    def succeed(self, result: Any) -> None:
+        """Note what the step returned."""
+        self._result = result
+
+    def fail(self, error: BaseException) -> None:
+        """Note why the step, or its whole batch, didn't happen."""
+        self._error = error
+
+    def outcome(self) -> Any:
+        """What the step returned; raises what it raised."""
+        if self._error is not None:
+            try:
+                raise self._error
+            finally:
+                self._error = None  # an error that holds this frame would hold itself
+        return self._result
+
+
+class Batch:
+    """The steps that will share one commit, and whoever waits for them."""
+
+    __slots__ = ("commands", "done", "futures")
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self.futures: dict[asyncio.AbstractEventLoop, asyncio.Future[None]] = {}
+        self.done = threading.Event()
+
+    def future(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
+        """The future that all waiters of this loop share."""
+        future = self.futures.get(loop)
+        if future is None:
+            future = self.futures[loop] = loop.create_future()
+        return future
+
+    def wake(self) -> None:
+        """Wake everybody who waits."""
+        self.done.set()
+        for loop, future in self.futures.items():
+            try:
+                loop.call_soon_threadsafe(future.set_result, None)
+            except RuntimeError:
+                LOG.info("A loop closed while its commit was under way; the commit stands.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stats:
+    """How many transactions were committed (each is one flush), and how many steps they carried."""
+
+    commits: int
+    steps: int
+
+
+class Writer:
+    """Runs steps against the file, on a thread of its own. `submit` may be called from any thread.
+
+    `on_commit` is called on the writer thread with the events of each commit, in order, before any caller of that
+    commit goes on; it must be quick, and what it raises is only logged. `on_written` is called after each batch.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        clock: Clock,
+        on_commit: Callable[[tuple[Event, ...]], None],
+        on_written: Callable[[], None],
+    ) -> None:
+        self._connection = connection
+        self._cursor = connection.cursor()
+        self._clock = clock
+        self._on_commit = on_commit
+        self._on_written = on_written
+        self._last_event_seq: int = verbs.SELECT_LAST_EVENT.run(self._cursor, {}).fetchone()[0]
+        self._gathering = Batch()
+        self._stopping = False
+        self._changed = threading.Condition()
+        self._commits = 0
+        self._steps = 0
+        self._thread = threading.Thread(target=self._work, name="placet-ledger-writer")
+        self._thread.start()
+
+    @property
+    def stats(self) -> Stats:
+        """The counts so far."""
+        return Stats(commits=self._commits, steps=self._steps)
+
+    def submit(self, command: Command) -> threading.Event:
+        """Hand in a step from a thread; the event is set once its outcome stands.
+
+        Raises:
+            EngineStopping: the ledger is closed, or closing.
+        """
+        with self._changed:
+            return self._add(command).done
+
+    def submit_from_loop(self, command: Command, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
+        """Hand in a step from a loop. The future is shared by all of the batch, so it must never be cancelled.
+
+        Raises:
+            EngineStopping: the ledger is closed, or closing.
+        """
+        with self._changed:
+            return self._add(command).future(loop)
+
+    def _add(self, command: Command) -> Batch:
+        if self._stopping:
+            raise errors.EngineStopping("The ledger is closed.")
+        batch = self._gathering
+        batch.commands.append(command)
+        if len(batch.commands) == 1:
+            self._changed.notify()
+        return batch
+
+    def close(self) -> None:
+        """Take no more steps, finish those that were taken, and end the thread."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify()
+        self._thread.join()
+        self._cursor.close()
+
+    def _work(self) -> None:
+        while (batch := self._next()) is not None:
+            events = self._commit(batch)
+            if events:
+                self._tell(events)
+            batch.wake()
+            self._on_written()
+
+    def _next(self) -> Batch | None:
+        with self._changed:
+            while not self._gathering.commands:
+                if self._stopping:
+                    return None
+                self._changed.wait()
+            batch, self._gathering = self._gathering, Batch()
+            return batch
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        try:
+            self._on_commit(events)
+        except Exception:
+            LOG.exception("Telling the events %d to %d failed.", events[0].seq, events[-1].seq)
+
+    def _commit(self, batch: Batch) -> tuple[Event, ...]:
+        """Run a batch in one transaction; afterwards each command knows what became of it."""
+        try:
+            self._cursor.execute("BEGIN IMMEDIATE")
+            tx = Tx(self._cursor, self._clock, self._last_event_seq)
+            for command in batch.commands:
+                self._run_step(command, tx)
+            events = tx.write_facts()
+            self._cursor.execute("COMMIT")
+        except Exception as error:  # the thread outlives it, and nobody is left waiting
+            self._give_up(batch, error)
+            return ()
+        self._last_event_seq += len(events)
+        self._commits += 1
+        self._steps += len(batch.commands)
+        return events
+
+    def _run_step(self, command: Command, tx: Tx) -> None:
+        execute = self._cursor.execute
+        mark = tx.begin_step()
+        execute(_SAVE)
+        try:
+            command.succeed(command.step(tx))
+        except BaseException as error:  # whatever it is, it is its caller's; the others go on
+            if not self._connection.in_transaction:
+                # SQLite gave up the whole transaction (full disk, I/O error), not just this statement.
+                raise sqlite3.OperationalError(str(error)) from error
+            execute(_UNDO)
+            execute(_KEEP)
+            tx.undo_step(mark)
+            command.fail(_as_ours(error))
+        else:
+            execute(_KEEP)
+
+    def _give_up(self, batch: Batch, error: Exception) -> None:
+        LOG.error("A commit of %d steps failed: %s", len(batch.commands), error)
+        if self._connection.in_transaction:
+            self._connection.rollback()
+        for command in batch.commands:
+            command.fail(_write_failed(error))
+
+
+def _write_failed(error: BaseException) -> errors.LedgerWriteFailed:
+    failed = errors.LedgerWriteFailed(f"The ledger couldn't be written: {error}.")
+    failed.__cause__ = error
+    return failed
+
+
+def _as_ours(error: BaseException) -> BaseException:
+    """What the caller of a step gets: its own errors as they are, the file's in our words."""
+    if isinstance(error, sqlite3.OperationalError):
+        return _write_failed(error)
+    if isinstance(error, sqlite3.Error):
+        refused = RuntimeError(f"the ledger refused a step: {error}")
+        refused.__cause__ = error
+        return refused
+    return error
