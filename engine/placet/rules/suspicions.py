@@ -1,0 +1,141 @@
+"""What in somebody else's text could mislead a reader, in words (prompt rules 6 and 7)."""
+
+from __future__ import annotations
+
+import enum
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from placet.rules.characters import LOOKS, MAX_MARKS, OURS, REORDERING, Look, code_point, is_harmless, name_of
+
+_MAX_NAMED: Final = 3
+_MAX_WORD_CHARS: Final = 40
+
+_PICTURE: Final = "[\u2190-\u3299\U0001f000-\U0001faff]"
+_JOINED_LETTER: Final = "[\u0620-\u109f\u1780-\u18af]"
+_INNOCENT = re.compile(
+    f"(?<=[#*0-9\u00a9\u00ae\u203c\u2049]|{_PICTURE})[\ufe0e\ufe0f]"  # a symbol as a picture, or as text
+    f"|(?<={_PICTURE}|\ufe0f)\u200d(?={_PICTURE})"  # joins pictures into one
+    "|\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"  # the flag of a region
+    f"|(?<={_JOINED_LETTER})[\u200c\u200d](?={_JOINED_LETTER})"  # Persian, Hindi and others are spelled so
+    "|\r(?=\n)"  # a line break of Windows
+)
+_MAYBE_INNOCENT: Final = frozenset("\ufe0e\ufe0f\u200c\u200d\r\U000e007f")
+_WORD = re.compile(r"\w+")
+_ALIKE: Final = frozenset(
+    {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "FULLWIDTH", "MATHEMATICAL"}
+)
+"""First words of the names of letters that can be taken for one another."""
+
+
+class FindingKind(enum.StrEnum):
+    """What sort of thing was found. The first three make a request high-risk (DECISIONS B4)."""
+
+    HIDDEN = "hidden"
+    REORDERING = "reordering"
+    UNINSPECTABLE = "uninspectable"
+    SPACING = "spacing"
+    MIXED_SCRIPT = "mixed_script"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One sort of thing that was found in a text, and a sentence of ours about it: plain ASCII, bounded."""
+
+    kind: FindingKind
+    sentence: str
+
+
+_OF_CATEGORY: Final = {
+    "Zs": FindingKind.SPACING,
+    "Co": FindingKind.UNINSPECTABLE,
+    "Cn": FindingKind.UNINSPECTABLE,
+    "Cs": FindingKind.UNINSPECTABLE,
+}
+_OF_CHARACTERS: Final = {
+    FindingKind.HIDDEN: "It holds characters that can't be seen",
+    FindingKind.REORDERING: "It holds characters that change the order in which text is shown",
+    FindingKind.UNINSPECTABLE: "It holds characters that no two programs need show alike",
+    FindingKind.SPACING: "It holds blanks that aren't plain spaces",
+}
+_STACKED: Final = f"It stacks more than {MAX_MARKS} marks on one letter, which can cover the text around it."
+
+
+def findings(text: str) -> tuple[Finding, ...]:
+    """Say what in a text could mislead a reader: a finding for each kind, none for ordinary text.
+
+    Emoji, right-to-left writing and the joiners that some languages are spelled with are ordinary, although
+    their invisible parts are marked when the text is shown.
+    """
+    if is_harmless(text):
+        return ()
+    chars = set(text)
+    if chars & _MAYBE_INNOCENT:
+        text = _INNOCENT.sub("", text)
+        chars = set(text)
+    return tuple(_findings(text, chars))
+
+
+def _findings(text: str, chars: set[str]) -> Iterator[Finding]:
+    by_kind: dict[FindingKind, list[str]] = {kind: [] for kind in _OF_CHARACTERS}
+    for char in chars:
+        if LOOKS[char] is Look.SPECIAL and char not in OURS:
+            by_kind[_kind(char)].append(char)
+    for kind, found in by_kind.items():
+        if found:
+            yield Finding(kind=kind, sentence=f"{_OF_CHARACTERS[kind]}: {_listed(text, sorted(found))}.")
+    if _stacks(text, [char for char in chars if LOOKS[char] is Look.MARK]):
+        yield Finding(kind=FindingKind.HIDDEN, sentence=_STACKED)
+    if words := _mixed_words(text, chars):
+        yield Finding(kind=FindingKind.MIXED_SCRIPT, sentence=_mixed_sentence(words))
+
+
+def _kind(char: str) -> FindingKind:
+    if char in REORDERING:
+        return FindingKind.REORDERING
+    return _OF_CATEGORY.get(unicodedata.category(char), FindingKind.HIDDEN)
+
+
+def _listed(text: str, chars: list[str]) -> str:
+    named = [f"{text.count(char)} x {code_point(char)} {name_of(char)}" for char in chars[:_MAX_NAMED]]
+    more = len(chars) - _MAX_NAMED
+    return ", ".join(named) + (f" and {more:,} other kinds" if more > 0 else "")
+
+
+def _stacks(text: str, marks: list[str]) -> bool:
+    return bool(marks) and re.search(f"[{''.join(marks)}]{{{MAX_MARKS + 1}}}", text) is not None
+
+
+def _script(char: str) -> str | None:
+    """The first word of a letter's name, when such letters can be taken for those of other scripts."""
+    if not char.isalpha():
+        return None
+    first = unicodedata.name(char, "").partition(" ")[0]
+    return first if first in _ALIKE else None
+
+
+def _scripts(chars: Iterable[str]) -> set[str]:
+    return {script for char in chars if (script := _script(char)) is not None}
+
+
+def _mixed_words(text: str, chars: set[str]) -> list[str]:
+    """The first few different words that are spelled with letters of several look-alike scripts."""
+    if len(_scripts(chars)) < 2:
+        return []
+    mixed: list[str] = []
+    for found in _WORD.finditer(text):
+        word = found[0]
+        if not word.isascii() and word not in mixed and len(_scripts(set(word))) > 1:
+            mixed.append(word)
+            if len(mixed) == _MAX_NAMED:
+                break
+    return mixed
+
+
+def _mixed_sentence(words: list[str]) -> str:
+    spelled = ", ".join(json.dumps(word[:_MAX_WORD_CHARS]) for word in words)
+    return f"It mixes letters of different scripts that look alike inside one word: {spelled}."
