@@ -87,11 +87,11 @@ class ListConversations(Query):
 
 @dataclass(frozen=True, kw_only=True)
 class ListMessages(Query):
-    """A conversation's messages in order, those after the message `after` only. Answer: a tuple of `MessageRow`."""
+    """A conversation's messages in order, those with a higher `seq` than `after` only. Answer: a tuple of `MessageRow`."""
 
     agent: str
     conversation_id: str
-    after: str | None = None
+    after: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -163,6 +163,7 @@ class MessageRow:
     """One message; `text` is raw, `shown_text` showable with real line breaks."""
 
     id: str
+    seq: int
     role: str
     text: str
     shown_text: str

@@ -123,6 +123,12 @@ class ToolDisabled(Conflict):
     code = "tool_disabled"
 
 
+class AgentStopped(Conflict):
+    """The owner stopped the agent; nothing of it runs until it is started again."""
+
+    code = "agent_stopped"
+
+
 class NameInUse(Conflict):
     """Another agent has this name already."""
 

@@ -16,7 +16,7 @@ from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
 from placet.rules import strict_json
 from placet.rules.authority import Action, Authority, Via, may_decide
-from placet.rules.basics import TaskId
+from placet.rules.basics import AgentId, TaskId, TurnId
 from placet.rules.declarations import ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
@@ -31,7 +31,7 @@ from placet.rules.errors import (
     ToolDisabled,
 )
 from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import RESOLVABLE, ApprovalState, TaskStatus
+from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskStatus
 from placet.rules.ports import Place
 from placet.rules.records import Approval, Task
 from placet.rules.risk import Risk
@@ -244,6 +244,21 @@ class Decisions:
         else:
             self._calls.finish(task.id, outcome_of(cancelled))
         return cancelled
+
+    async def withdraw_blocking(self, agent_id: AgentId | None = None, turn_id: TurnId | None = None) -> None:
+        """Take back every blocking call of an agent, a turn, or all: the waiting are cancelled, the running told to stop.
+
+        Async calls aren't the asker's to take back by stopping; they stay open (T4, T7).
+        """
+        for task in self._ledger.reads.tasks(agent_id=agent_id, statuses=sorted(TOOL_CALL.open), limit=_ALL):
+            if task.executor_managed and turn_id in {None, task.turn_id}:
+                try:
+                    await self.cancel(task)
+                except NotResolvable:
+                    continue  # it ended while we were about it
+
+
+_ALL: Final = 1_000_000
 
 
 def cancel(tx: Tx, task_id: TaskId, why: str) -> Task:

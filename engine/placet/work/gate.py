@@ -265,8 +265,7 @@ class Gate:
         """The first deadline that anybody set: request, tool, agent, settings (T8)."""
         seconds = (
             checked.request.deadline_s
-            or checked.policy.deadline_s
-            or checked.declaration.deadline_s
+            or checked.declaration.deadline_for(checked.tool.name)
             or self._default_deadline_s()
         )
         return Instant(now + seconds * 1000) if seconds else None

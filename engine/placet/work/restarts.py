@@ -10,10 +10,11 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
-from placet.rules.basics import AgentId, BootId, TaskId
+from placet.rules.basics import AgentId, BootId, TaskId, TurnId
 from placet.rules.events import LoopRecovered
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus, TurnStatus
@@ -37,11 +38,11 @@ class _Swept:
 def sweep(ledger: Ledger, boot: BootId) -> None:
     """Put every open row of an earlier boot where the restart rule says. Called once, before the loop runs."""
     swept = _Swept()
-    for task_id in ledger.reads.unswept(boot):
+    for task in ledger.reads.unswept(boot):
         try:
-            _count(swept, ledger.commit_blocking(lambda tx, it=task_id: _sweep_task(tx, it)))
+            _count(swept, ledger.commit_blocking(partial(_sweep_task, task_id=task.id)))
         except Exception:
-            _log.exception("the row %s could not be swept and stays as it is", task_id)
+            _log.exception("the row %s could not be swept and stays as it is", task.id)
     for agent_id in swept.agents():
         _recovered(ledger, agent_id, swept)
     _end_turns(ledger, boot)
@@ -75,9 +76,15 @@ def _end_turns(ledger: Ledger, boot: BootId) -> None:
     """A turn never resumes by itself: it ends as interrupted, and its agent is idle again."""
     for turn in ledger.reads.running_turns():
         if turn.boot != boot:
-            ledger.commit_blocking(
-                lambda tx, it=turn: tx.end_turn(it.id, TurnStatus.INTERRUPTED, Cause.RESTART, error=INTERRUPTED)
-            )
+            ledger.commit_blocking(partial(_interrupt, turn_id=turn.id))
     for agent in ledger.reads.agents():
         if agent.state in {AgentState.THINKING, AgentState.AWAITING_APPROVAL}:
-            ledger.commit_blocking(lambda tx, it=agent.id: tx.set_agent_state(it, AgentState.IDLE))
+            ledger.commit_blocking(partial(_be_idle, agent_id=agent.id))
+
+
+def _interrupt(tx: Tx, turn_id: TurnId) -> None:
+    tx.end_turn(turn_id, TurnStatus.INTERRUPTED, Cause.RESTART, error=INTERRUPTED)
+
+
+def _be_idle(tx: Tx, agent_id: AgentId) -> None:
+    tx.set_agent_state(agent_id, AgentState.IDLE)

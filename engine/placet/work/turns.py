@@ -7,7 +7,6 @@ from collections.abc import Callable
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules.basics import AgentId, BootId, Clock, ConversationId, TurnId
-from placet.rules.errors import NotResolvable
 from placet.rules.events import Fact
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
@@ -80,9 +79,4 @@ class Turns:
 
         Async calls aren't the turn's to take back; they stay open.
         """
-        for task in self._ledger.reads.open_tasks_of_turn(turn_id):
-            if task.executor_managed:
-                try:
-                    await self._decisions.cancel(task)
-                except NotResolvable:
-                    continue  # it ended while we were about it
+        await self._decisions.withdraw_blocking(turn_id=turn_id)

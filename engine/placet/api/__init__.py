@@ -1,0 +1,87 @@
+"""The front door: commands in, views and events out.
+
+What callers need from the rules is handed on here, so that nobody above imports them.
+"""
+
+from placet.api.engine import Caller, Engine
+from placet.rules.authority import Action, Authority, Principal, Via
+from placet.rules.digest import shorten
+from placet.rules.errors import (
+    ArgumentsNotAllowed,
+    BadArguments,
+    BadDeclaration,
+    BadInput,
+    BadSetting,
+    Conflict,
+    DataFolderInUse,
+    DigestMismatch,
+    DigestRequired,
+    EngineStopping,
+    Forbidden,
+    LedgerDamaged,
+    NameInUse,
+    NotEnabled,
+    NotFound,
+    NotResolvable,
+    NoWaiter,
+    PlacetError,
+    RequestKeyReused,
+    RequiresAuthorizedCode,
+    TooLarge,
+    ToolDisabled,
+    Unauthenticated,
+)
+from placet.rules.lifecycle import Phase
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus, TurnStatus
+from placet.rules.ports import Effect
+from placet.rules.records import AgentState, Event, Role, Scope
+from placet.rules.risk import Risk
+from placet.rules.strict_json import dump, parse
+from placet.rules.untrusted import showable
+
+__all__ = [
+    "TOOL_CALL",
+    "Action",
+    "AgentState",
+    "ApprovalState",
+    "ArgumentsNotAllowed",
+    "Authority",
+    "BadArguments",
+    "BadDeclaration",
+    "BadInput",
+    "BadSetting",
+    "Caller",
+    "Conflict",
+    "DataFolderInUse",
+    "DigestMismatch",
+    "DigestRequired",
+    "Effect",
+    "Engine",
+    "EngineStopping",
+    "Event",
+    "Forbidden",
+    "LedgerDamaged",
+    "NameInUse",
+    "NoWaiter",
+    "NotEnabled",
+    "NotFound",
+    "NotResolvable",
+    "Phase",
+    "PlacetError",
+    "Principal",
+    "RequestKeyReused",
+    "RequiresAuthorizedCode",
+    "Risk",
+    "Role",
+    "Scope",
+    "TaskStatus",
+    "TooLarge",
+    "ToolDisabled",
+    "TurnStatus",
+    "Unauthenticated",
+    "Via",
+    "dump",
+    "parse",
+    "shorten",
+    "showable",
+]

@@ -1,0 +1,70 @@
+"""Agents, conversations, turns and tokens as view rows."""
+
+from __future__ import annotations
+
+from placet.api.views import AgentRow, AgentToolRow, ConversationRow, TokenRow, TurnRow
+from placet.rules import declarations
+from placet.rules.declarations import Declaration, ToolDeclaration
+from placet.rules.records import Agent, AgentState, Conversation, Token, Turn
+
+
+def agent_row(agent: Agent, declaration: Declaration, open_tasks: int) -> AgentRow:
+    """One agent with its declared tools."""
+    model = declaration.model
+    return AgentRow(
+        id=agent.id,
+        name=agent.name,
+        state=agent.state.value,
+        error=agent.error,
+        folder=declaration.folder,
+        backend=model.backend if model else None,
+        model=model.name if model else None,
+        tools=tuple(_tool_row(tool) for tool in declaration.effective_tools()),
+        declaration=declarations.as_mapping(declaration),
+        created_at=agent.created_at,
+        open_tasks=open_tasks,
+        can_talk=model is not None and agent.state is not AgentState.STOPPED,
+    )
+
+
+def _tool_row(tool: ToolDeclaration) -> AgentToolRow:
+    return AgentToolRow(
+        name=tool.name,
+        enabled=tool.enabled,
+        visible=tool.visible,
+        restricted=tool.restricted,
+        locked=tool.locked,
+        deadline_s=tool.deadline_s,
+        only=None if tool.only is None else dict(tool.only),
+    )
+
+
+def conversation_row(conversation: Conversation, agent: Agent) -> ConversationRow:
+    """One conversation."""
+    return ConversationRow(
+        id=conversation.id, agent=agent.name, title=conversation.title, created_at=conversation.created_at
+    )
+
+
+def turn_row(turn: Turn, agent: str) -> TurnRow:
+    """One turn."""
+    return TurnRow(
+        id=turn.id,
+        agent=agent,
+        conversation_id=turn.conversation_id,
+        status=turn.status.value,
+        answer=turn.answer,
+        error=turn.error,
+    )
+
+
+def token_row(token: Token, agent: str | None) -> TokenRow:
+    """One token, without its secret."""
+    return TokenRow(
+        id=token.id,
+        scope=token.scope.value,
+        agent=agent,
+        label=token.label,
+        created_at=token.created_at,
+        expires_at=token.expires_at,
+    )

@@ -1,0 +1,157 @@
+"""The decision screen's view of one task: the bound arguments as a tree, exactly, and what is unusual about them.
+
+Source: spec/prompt-rules 4.3, rules 6, 8, 10, 11.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from placet.api.rows import block, line, task_row
+from placet.api.views import ArgumentNode, Card
+from placet.rules import strict_json
+from placet.rules.digest import groups
+from placet.rules.errors import NotFound
+from placet.rules.records import Task
+from placet.rules.risk import Risk, escape_pointer, unusual
+from placet.rules.untrusted import findings, showable
+
+COLLAPSED_CHARS: Final = 600
+"""How much of a text the tree shows before it is opened: its head and its tail, with what is left out counted."""
+LARGEST_SHOWN_BYTES: Final = 1024 * 1024
+"""Above this a value is beyond the render budget: size and SHA-256 stand for it, and approving takes the step-up."""
+RAW_CHARS: Final = 400_000
+RESULT_CHARS: Final = 200_000
+
+
+def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
+    """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
+    args = strict_json.parse(task.args)
+    tree = node("", "", args)
+    oversized = any(it.full_size_bytes > LARGEST_SHOWN_BYTES for it in _leaves(tree))
+    high = task.risk == Risk.HIGH
+    collapsed = tuple(it.pointer for it in _leaves(tree) if it.elided)
+    return Card(
+        row=task_row(task),
+        digest=task.digest,
+        digest_groups=groups(task.digest),
+        arguments=tree,
+        shown_raw=_raw(args),
+        shown_result=None if task.result is None else _raw_text(task.result, RESULT_CHARS),
+        shown_approved_raw=None if task.approved_args is None else _raw_text(task.approved_args, RAW_CHARS),
+        step_up=high or oversized,
+        must_open=() if task.risk == Risk.LOW else collapsed,
+        uninspectable=oversized,
+        unusual=unusual(args),
+        editable=schema is not None and not oversized,
+        schema=None if schema is None else dict(schema),
+    )
+
+
+def node(key: str, pointer: str, value: Any) -> ArgumentNode:
+    """One value and what is inside it. Keys and texts are showable; the order is the caller's own."""
+    text, elided, digest = _leaf_text(value)
+    return ArgumentNode(
+        key=line(key, COLLAPSED_CHARS),
+        pointer=pointer,
+        type=_type_word(value),
+        text=text,
+        elided=elided,
+        full_size_bytes=_size(value),
+        sha256=digest,
+        findings=_found(key, value),
+        children=tuple(_children(pointer, value)),
+    )
+
+
+def argument_text(task: Task, pointer: str) -> str:
+    """The whole showable text of the argument at a pointer, as the pager shows it.
+
+    Raises:
+        NotFound: nothing is there.
+    """
+    value = _at(strict_json.parse(task.args), pointer)
+    return block(value) if isinstance(value, str) else _raw(value)
+
+
+def _children(pointer: str, value: Any) -> Iterator[ArgumentNode]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield node(key, f"{pointer}/{escape_pointer(key)}", inner)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield node(str(index), f"{pointer}/{index}", inner)
+
+
+def _leaf_text(value: Any) -> tuple[str, int, str | None]:
+    """A leaf's text, how many characters it leaves out, and a hash where it can't be shown."""
+    if isinstance(value, Mapping | list):
+        return _count_words(value), 0, None
+    if not isinstance(value, str):
+        return strict_json.dump(value), 0, None
+    if (size := len(value.encode())) > LARGEST_SHOWN_BYTES:
+        digest = hashlib.sha256(value.encode()).hexdigest()
+        return f"{size:,} bytes, SHA-256 {digest}", len(value), digest
+    shown = showable(value, limit=COLLAPSED_CHARS, single_line=True)
+    return f'"{shown.text}"', shown.elided, None
+
+
+def _count_words(value: Mapping[str, Any] | list[Any]) -> str:
+    one, many = ("member", "members") if isinstance(value, Mapping) else ("item", "items")
+    return f"{len(value)} {one if len(value) == 1 else many}"
+
+
+def _type_word(value: Any) -> str:
+    # bool before int: True is an int in Python and a boolean in JSON.
+    for word, types in _TYPE_WORDS:
+        if isinstance(value, types):
+            return word
+    raise AssertionError(f"no JSON type: {type(value).__name__}")
+
+
+_TYPE_WORDS: Final[tuple[tuple[str, Any], ...]] = (
+    ("object", Mapping),
+    ("array", list),
+    ("string", str),
+    ("boolean", bool),
+    ("integer", int),
+    ("number", float),
+    ("null", type(None)),
+)
+
+
+def _size(value: Any) -> int:
+    return len(value.encode()) if isinstance(value, str) else len(strict_json.dump(value).encode())
+
+
+def _found(key: str, value: Any) -> tuple[str, ...]:
+    texts = (key, value) if isinstance(value, str) else (key,)
+    return tuple(dict.fromkeys(it.sentence for text in texts for it in findings(text)))
+
+
+def _leaves(tree: ArgumentNode) -> Iterator[ArgumentNode]:
+    if not tree.children:
+        yield tree
+    for child in tree.children:
+        yield from _leaves(child)
+
+
+def _raw(value: Any) -> str:
+    return block(json.dumps(value, ensure_ascii=False, indent=2), RAW_CHARS)
+
+
+def _raw_text(text: str, limit: int) -> str:
+    return block(json.dumps(json.loads(text), ensure_ascii=False, indent=2), limit)
+
+
+def _at(value: Any, pointer: str) -> Any:
+    for step in pointer.split("/")[1:]:
+        key = step.replace("~1", "/").replace("~0", "~")
+        try:
+            value = value[int(key)] if isinstance(value, list) else value[key]
+        except (KeyError, IndexError, ValueError, TypeError):
+            raise NotFound("There is no argument at this place.") from None
+    return value

@@ -1,0 +1,302 @@
+"""Carries commands out: who may, which room does it, and how the answer looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from placet.agents.agents import Agents
+from placet.api import agent_rows, commands, queries
+from placet.api.readings import Readings
+from placet.api.rows import task_row
+from placet.api.views import (
+    AgentRow,
+    CallAnswer,
+    ConversationRow,
+    NewToken,
+    Resolution,
+    Sent,
+    TaskRow,
+    TokenRow,
+)
+from placet.rules import strict_json
+from placet.rules.authority import Action, Authority, Principal, Via, may_cancel
+from placet.rules.basics import Instant, TaskId
+from placet.rules.errors import (
+    AgentStopped,
+    ArgumentsNotAllowed,
+    BadArguments,
+    BadInput,
+    BadSetting,
+    Forbidden,
+    NotEnabled,
+    NotResolvable,
+    PlacetError,
+    TooLarge,
+)
+from placet.rules.lifecycles import TaskStatus
+from placet.rules.records import AgentState, Task
+from placet.settings import Settings, SettingsError
+from placet.work.calls import CallOutcome, CallRequest, OpenCalls
+from placet.work.calls import Ticket as WorkTicket
+from placet.work.conversations import Conversations
+from placet.work.decisions import Decision, Decisions
+from placet.work.gate import Gate
+from placet.work.policy import Policy
+from placet.work.roster import Roster
+from placet.work.tokens import Tokens
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ticket:
+    """A call that was taken in. `done` tells how it ended, as a `CallAnswer`."""
+
+    task_id: TaskId | None
+    status: str
+    tool: str
+    done: asyncio.Future[CallAnswer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rooms:
+    """The rooms that commands are carried out in."""
+
+    gate: Gate
+    decisions: Decisions
+    roster: Roster
+    conversations: Conversations
+    tokens: Tokens
+    policy: Policy
+    agents: Agents
+    calls: OpenCalls
+    settings: Settings
+
+
+Handler = Callable[[Any, Authority], Awaitable[Any]]
+
+
+class Handlers:
+    """One method for each command. Lives on the engine's loop."""
+
+    def __init__(self, rooms: Rooms, readings: Readings) -> None:
+        self._rooms = rooms
+        self._readings = readings
+        self._owners: dict[type[commands.Command], Handler] = {
+            commands.ResolveTask: self._resolve,
+            commands.ExtendDeadline: self._extend_deadline,
+            commands.DeclareAgent: self._declare_agent,
+            commands.ChangeAgent: self._change_agent,
+            commands.StartAgent: self._start_agent,
+            commands.StopAgent: self._stop_agent,
+            commands.OpenConversation: self._open_conversation,
+            commands.SendMessage: self._send_message,
+            commands.CreateToken: self._create_token,
+            commands.RevokeToken: self._revoke_token,
+            commands.ChangeSettings: self._change_settings,
+        }
+        self._others: dict[type[commands.Command], Handler] = {
+            commands.RequestToolCall: self._request,
+            commands.CancelTask: self._cancel,
+        }
+
+    async def handle(self, command: commands.Command, by: Authority) -> Any:
+        """Carry a command out, when this authority may.
+
+        Raises:
+            Forbidden: it may not. PlacetError: as the command's room says.
+        """
+        owners = self._owners.get(type(command))
+        if owners is not None and by.principal is not Principal.OWNER:
+            raise Forbidden("Only the owner may do this.")
+        return await (owners or self._others[type(command)])(command, by)
+
+    async def _request(self, command: commands.RequestToolCall, by: Authority) -> Ticket:
+        agent = self._rooms.roster.find(command.agent)
+        if by.principal is not Principal.AGENT_LOOP or by.agent_id != agent.id:
+            raise Forbidden("Only the agent itself calls its tools.")
+        if agent.state is AgentState.STOPPED:
+            raise AgentStopped("The owner stopped this agent; it may not call anything until it is started again.")
+        ticket = await self._rooms.gate.request(
+            CallRequest(
+                agent=agent,
+                principal=by.principal,
+                tool=command.tool,
+                arguments=command.args,
+                request_key=command.request_key,
+                body_digest=command.body_digest,
+                deferred=command.deferred,
+                deadline_s=command.deadline_s,
+                source=command.source,
+            )
+        )
+        if ticket.status == "refused":
+            _raise_refusal(ticket.done.result())
+        return self._ticket(ticket)
+
+    def _ticket(self, ticket: WorkTicket) -> Ticket:
+        done: asyncio.Future[CallAnswer] = asyncio.get_running_loop().create_future()
+
+        def hand_on(inner: asyncio.Future[CallOutcome]) -> None:
+            if not done.done():
+                done.set_result(self._answer(inner.result()))
+
+        if ticket.done.done():
+            hand_on(ticket.done)
+        else:
+            ticket.done.add_done_callback(hand_on)
+        return Ticket(task_id=ticket.task_id, status=ticket.status, tool=ticket.tool, done=done)
+
+    def _answer(self, outcome: CallOutcome) -> CallAnswer:
+        task = None if outcome.task_id is None else self._row(outcome.task_id)
+        error = None
+        if outcome.error is not None or outcome.error_code is not None:
+            error = {"code": outcome.error_code or "tool_error", "error": outcome.error or "", **outcome.details}
+            if outcome.feedback is not None:
+                error["feedback"] = outcome.feedback
+        return CallAnswer(task=task, result=outcome.value, error=error)
+
+    def _row(self, task_id: TaskId) -> TaskRow:
+        return task_row(self._readings.task_of(task_id, None))
+
+    async def _resolve(self, command: commands.ResolveTask, by: Authority) -> Resolution:
+        if by.via is Via.HTTP and not self._rooms.settings.boolean("http_decisions"):
+            raise Forbidden("Decisions over HTTP are switched off (http_decisions).")
+        before = self._readings.task_of(command.task_id, command.agent)
+        decision = Decision(
+            task_id=before.id,
+            action=command.action,
+            reason=command.reason,
+            modified_args=command.modified_args,
+            shown_digest=command.shown_digest,
+        )
+        with _telling_the_task(self, before.id):
+            resolved = await self._rooms.decisions.resolve(decision, by)
+        await self._wait_for_end(resolved, command)
+        task = self._readings.task_of(before.id, None)
+        return Resolution(resolution=_resolution(command, resolved, task), task=task_row(task))
+
+    async def _wait_for_end(self, task: Task, command: commands.ResolveTask) -> None:
+        """A deferred task's answer waits for its end, a managed one's doesn't; `wait_ms` overrides both."""
+        done = self._rooms.calls.find(task.id)
+        if done is None or task.status is not TaskStatus.RUNNING:
+            return
+        if command.wait_ms is None and task.executor_managed:
+            return
+        timeout = None if command.wait_ms is None else command.wait_ms / 1000
+        await asyncio.wait([done], timeout=timeout)
+
+    async def _cancel(self, command: commands.CancelTask, by: Authority) -> TaskRow:
+        task = self._readings.task_of(command.task_id, command.agent)
+        if not may_cancel(by.principal, own_task=by.agent_id == task.agent_id):
+            raise Forbidden("Only the owner, or the agent that asked, may take a task back.")
+        with _telling_the_task(self, task.id):
+            return task_row(await self._rooms.decisions.cancel(task))
+
+    async def _extend_deadline(self, command: commands.ExtendDeadline, _: Authority) -> TaskRow:
+        task = self._readings.task_of(command.task_id, None)
+        with _telling_the_task(self, task.id):
+            await self._rooms.policy.extend_deadline(task.id, Instant(command.expires_at))
+        return self._row(task.id)
+
+    async def _declare_agent(self, command: commands.DeclareAgent, _: Authority) -> AgentRow:
+        return self._readings.agent_row(await self._rooms.roster.declare(command.declaration))
+
+    async def _change_agent(self, command: commands.ChangeAgent, _: Authority) -> AgentRow:
+        agent = self._rooms.roster.find(command.agent)
+        return self._readings.agent_row(await self._rooms.roster.change(agent, command.changes))
+
+    async def _start_agent(self, command: commands.StartAgent, _: Authority) -> AgentRow:
+        agent = self._rooms.roster.find(command.agent)
+        await self._rooms.agents.start(agent)
+        return self._readings.agent_row(self._rooms.roster.find(agent.id))
+
+    async def _stop_agent(self, command: commands.StopAgent, _: Authority) -> AgentRow:
+        agent = self._rooms.roster.find(command.agent)
+        await self._rooms.agents.stop(agent)
+        await self._rooms.decisions.withdraw_blocking(agent.id)  # also what it asked over HTTP, outside of a turn
+        return self._readings.agent_row(self._rooms.roster.find(agent.id))
+
+    async def _open_conversation(self, command: commands.OpenConversation, _: Authority) -> ConversationRow:
+        agent = self._rooms.roster.find(command.agent)
+        conversation = await self._rooms.conversations.open(agent.id, command.title)
+        return agent_rows.conversation_row(conversation, agent)
+
+    async def _send_message(self, command: commands.SendMessage, _: Authority) -> Sent:
+        agent = self._rooms.roster.find(command.agent)
+        if command.conversation_id is not None:
+            self._rooms.conversations.find(agent.id, command.conversation_id)
+        sent = await self._rooms.agents.send(agent, command.text, command.conversation_id)
+        return Sent(
+            conversation_id=sent.conversation_id, message_id=sent.message_id, turn_id=sent.turn_id
+        )
+
+    async def _create_token(self, command: commands.CreateToken, _: Authority) -> NewToken:
+        agent = None if command.agent is None else self._rooms.roster.find(command.agent)
+        token, secret = await self._rooms.tokens.create(
+            command.scope, agent.id if agent else None, ttl_s=command.ttl_s, label=command.label
+        )
+        return NewToken(row=agent_rows.token_row(token, agent.name if agent else None), secret=secret)
+
+    async def _revoke_token(self, command: commands.RevokeToken, _: Authority) -> TokenRow:
+        token = await self._rooms.tokens.revoke(command.token_id)
+        name = None if token.agent_id is None else self._readings.agent_name(token.agent_id)
+        return agent_rows.token_row(token, name)
+
+    async def _change_settings(self, command: commands.ChangeSettings, _: Authority) -> dict[str, Any]:
+        try:
+            await asyncio.to_thread(self._rooms.settings.set, command.values)
+        except SettingsError as error:
+            raise BadSetting(error.message, pointer=None if error.key is None else f"/{error.key}") from None
+        await self._rooms.policy.tell_settings(tuple(command.values))
+        return {row.key: row.value for row in self._readings.answer(queries.GetSettings())}
+
+
+class _telling_the_task:  # noqa: N801  reads as a phrase where it is used
+    """Puts the task as it is now beside a refusal, so that a loser learns who, what and when."""
+
+    def __init__(self, handlers: Handlers, task_id: TaskId) -> None:
+        self._handlers = handlers
+        self._task_id = task_id
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, NotResolvable):
+            error.details["task"] = self._handlers._row(self._task_id)  # noqa: SLF001  same file, same thing
+
+
+_REFUSALS: dict[str, type[PlacetError]] = {
+    "not_enabled": NotEnabled,
+    "arguments_not_allowed": ArgumentsNotAllowed,
+    "bad_arguments": BadArguments,
+    "too_large": TooLarge,
+    "bad_input": BadInput,
+}
+
+
+def _raise_refusal(outcome: CallOutcome) -> None:
+    """Raise what a refused call is on the wire; a tool that can't work at all is an answer, not an error."""
+    known = _REFUSALS.get(outcome.error_code or "")
+    if known is None:
+        return
+    details = dict(outcome.details)
+    if issubclass(known, BadInput):
+        raise known(outcome.error or "", pointer=details.pop("pointer", None), **details)
+    raise known(outcome.error or "", **details)
+
+
+def _resolution(command: commands.ResolveTask, resolved: Task, now: Task) -> dict[str, Any]:
+    """The guide's `task_resolve` answer (spec/tool-tasks 2.3)."""
+    if command.action is Action.PARK:
+        return {"task_id": now.id, "status": TaskStatus.PENDING_APPROVAL.value}
+    if command.action is Action.DENY:
+        return {"task_id": now.id, "status": TaskStatus.DENIED.value, "reason": now.error}
+    if resolved.executor_managed or now.status is TaskStatus.RUNNING:
+        return {"task_id": now.id, "status": "approved"}
+    if now.status is TaskStatus.COMPLETED:
+        value = None if now.result is None else strict_json.parse(now.result, max_depth=512)
+        return {"task_id": now.id, "status": now.status.value, "result": value}
+    return {"task_id": now.id, "status": now.status.value, "error": now.error}

@@ -1,0 +1,74 @@
+"""What the front door asks of the ledger's reader. `app` hands in the real one; the front door imports no ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
+from placet.rules.records import Agent, Conversation, Event, Message, Task, Token, Turn
+
+
+class Reader(Protocol):
+    """Reads that may be made from any thread; each is one statement on a read-only connection."""
+
+    def task(self, task_id: TaskId) -> Task:
+        """One task.
+
+        Raises:
+            NotFound: there is none.
+        """
+        ...
+
+    def tasks(
+        self,
+        *,
+        agent_id: AgentId | None = None,
+        statuses: Sequence[str] = (),
+        kind: str | None = None,
+        q: str | None = None,
+        limit: int,
+        before: TaskId | None = None,
+    ) -> list[Task]:
+        """Tasks, newest first."""
+        ...
+
+    def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
+        """How many tasks are in each status."""
+        ...
+
+    def open_approvals(self) -> list[Task]:
+        """Tasks that wait for a decision, oldest first."""
+        ...
+
+    def agents(self) -> list[Agent]:
+        """All agents, by name."""
+        ...
+
+    def conversations(self, agent_id: AgentId) -> list[Conversation]:
+        """An agent's conversations, newest first."""
+        ...
+
+    def messages(self, conversation_id: ConversationId, after: int | None = None) -> list[Message]:
+        """A conversation's messages in order, those with a higher `seq` than `after` only."""
+        ...
+
+    def turn(self, turn_id: TurnId) -> Turn:
+        """One turn.
+
+        Raises:
+            NotFound: there is none.
+        """
+        ...
+
+    def events(self, after: int, limit: int, types: Sequence[str] = ()) -> list[Event]:
+        """Committed facts after a sequence number."""
+        ...
+
+    def last_event_seq(self) -> int:
+        """The highest sequence number so far."""
+        ...
+
+    def tokens(self) -> list[Token]:
+        """All tokens that aren't revoked."""
+        ...

@@ -1,0 +1,175 @@
+"""Answers queries: records in, view rows out. From any thread; nothing here changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from placet.api import agent_rows, cards, queries
+from placet.api.reader import Reader
+from placet.api.rows import KIND, message_row, task_row
+from placet.api.views import AgentRow, Card, ConversationRow, MessageRow, SettingRow, TaskRow, TokenRow, TurnRow
+from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
+from placet.rules.errors import BadInput, NotFound
+from placet.rules.lifecycles import TOOL_CALL
+from placet.rules.records import Agent, Event, Task
+from placet.settings import Settings
+from placet.tools.registry import Registry
+from placet.work.roster import Roster
+
+_MAX_LIMIT = 1000
+
+
+class Readings:
+    """One method for each query."""
+
+    def __init__(
+        self, *, reader: Reader, roster: Roster, tools: Registry, settings: Settings, backend_ids: Callable[[], list[str]]
+    ) -> None:
+        self._reader = reader
+        self._roster = roster
+        self._tools = tools
+        self._settings = settings
+        self._backend_ids = backend_ids
+        self._answers: dict[type[queries.Query], Callable[[Any], Any]] = {
+            queries.GetTask: self._get_task,
+            queries.GetCard: self._get_card,
+            queries.GetArgument: self._get_argument,
+            queries.ListTasks: self._list_tasks,
+            queries.CountTasks: self._count_tasks,
+            queries.ListOpen: self._list_open,
+            queries.ListAgents: self._list_agents,
+            queries.GetAgent: self._get_agent,
+            queries.ListConversations: self._list_conversations,
+            queries.ListMessages: self._list_messages,
+            queries.GetTurn: self._get_turn,
+            queries.ListTokens: self._list_tokens,
+            queries.ListEvents: self._list_events,
+            queries.LastEvent: lambda _: self._reader.last_event_seq(),
+            queries.GetSettings: self._get_settings,
+            queries.ListModels: lambda _: tuple(self._backend_ids()),
+        }
+
+    def answer(self, query: queries.Query) -> Any:
+        """Answer one query as its docstring says.
+
+        Raises:
+            NotFound: there is no such thing. BadInput: a limit or a status that isn't one.
+        """
+        return self._answers[type(query)](query)
+
+    def agent_name(self, agent_id: AgentId) -> str:
+        """An agent's name."""
+        return self._roster.find(agent_id).name
+
+    def task_of(self, task_id: str, agent: str | None) -> Task:
+        """A task, when it is that agent's.
+
+        Raises:
+            NotFound: there is none, or it is another agent's.
+        """
+        agent_id = None if agent is None else self._roster.find(agent).id
+        task = self._reader.task(TaskId(task_id))
+        if agent_id is not None and task.agent_id != agent_id:
+            raise NotFound("There is no such task.")
+        return task
+
+    def agent_row(self, agent: Agent) -> AgentRow:
+        """One agent as a row."""
+        open_tasks = sum(self._reader.counts(agent.id).get(status, 0) for status in TOOL_CALL.open)
+        return agent_rows.agent_row(agent, self._roster.of(agent), open_tasks)
+
+    def _get_task(self, query: queries.GetTask) -> TaskRow:
+        return task_row(self.task_of(query.task_id, query.agent))
+
+    def _get_card(self, query: queries.GetCard) -> Card:
+        task = self.task_of(query.task_id, None)
+        tool = self._tools.get(task.tool)
+        return cards.card(task, None if tool is None else tool.schema)
+
+    def _get_argument(self, query: queries.GetArgument) -> str:
+        return cards.argument_text(self.task_of(query.task_id, None), query.pointer)
+
+    def _list_tasks(self, query: queries.ListTasks) -> tuple[TaskRow, ...]:
+        if not 1 <= query.limit <= _MAX_LIMIT:
+            raise BadInput(f"limit must be from 1 to {_MAX_LIMIT}.", pointer="/limit")
+        statuses = _statuses(query.statuses, query.phases)
+        if query.kind not in {None, KIND} or (query.phases and not statuses):
+            return ()
+        before = None if query.before is None else self.task_of(query.before, query.agent).id
+        found = self._reader.tasks(
+            agent_id=self._agent_id(query.agent),
+            statuses=statuses,
+            q=query.q,
+            limit=query.limit,
+            before=before,
+        )
+        return tuple(task_row(task) for task in found)
+
+    def _agent_id(self, agent: str | None) -> AgentId | None:
+        return None if agent is None else self._roster.find(agent).id
+
+    def _count_tasks(self, query: queries.CountTasks) -> dict[str, int]:
+        empty = dict.fromkeys(sorted(TOOL_CALL.statuses), 0)
+        if query.kind not in {None, KIND}:
+            return empty
+        return {**empty, **self._reader.counts(self._agent_id(query.agent), query.q)}
+
+    def _list_open(self, _: queries.ListOpen) -> tuple[TaskRow, ...]:
+        return tuple(task_row(task) for task in self._reader.open_approvals())
+
+    def _list_agents(self, _: queries.ListAgents) -> tuple[AgentRow, ...]:
+        return tuple(self.agent_row(agent) for agent in self._reader.agents())
+
+    def _get_agent(self, query: queries.GetAgent) -> AgentRow:
+        return self.agent_row(self._roster.find(query.agent))
+
+    def _list_conversations(self, query: queries.ListConversations) -> tuple[ConversationRow, ...]:
+        agent = self._roster.find(query.agent)
+        return tuple(agent_rows.conversation_row(it, agent) for it in self._reader.conversations(agent.id))
+
+    def _list_messages(self, query: queries.ListMessages) -> tuple[MessageRow, ...]:
+        agent = self._roster.find(query.agent)
+        if not any(it.id == query.conversation_id for it in self._reader.conversations(agent.id)):
+            raise NotFound("This agent has no such conversation.")
+        found = self._reader.messages(ConversationId(query.conversation_id), query.after)
+        return tuple(message_row(it) for it in found)
+
+    def _get_turn(self, query: queries.GetTurn) -> TurnRow:
+        turn = self._reader.turn(TurnId(query.turn_id))
+        return agent_rows.turn_row(turn, self.agent_name(turn.agent_id))
+
+    def _list_tokens(self, _: queries.ListTokens) -> tuple[TokenRow, ...]:
+        return tuple(
+            agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id)) for it in self._reader.tokens()
+        )
+
+    def _list_events(self, query: queries.ListEvents) -> tuple[Event, ...]:
+        return tuple(self._reader.events(query.after, query.limit, query.types))
+
+    def _get_settings(self, _: queries.GetSettings) -> tuple[SettingRow, ...]:
+        return tuple(
+            SettingRow(
+                key=setting.key,
+                value=value,
+                default=setting.default,
+                unit=setting.unit,
+                sentence=setting.sentence,
+            )
+            for setting, value in self._settings.items()
+        )
+
+
+def _statuses(statuses: tuple[str, ...], phases: tuple[str, ...]) -> tuple[str, ...]:
+    """The statuses that both filters let through; empty means every one, or none when the phases left nothing."""
+    for status in statuses:
+        if status not in TOOL_CALL.statuses:
+            raise BadInput("There is no such status.", pointer="/status")
+    known = {phase.value for phase in TOOL_CALL.phases.values()}
+    for phase in phases:
+        if phase not in known and phase != "stopping":
+            raise BadInput("There is no such phase.", pointer="/phase")
+    if not phases:
+        return statuses
+    of_phases = {status for status, phase in TOOL_CALL.phases.items() if phase.value in phases}
+    return tuple(sorted(of_phases & set(statuses) if statuses else of_phases))

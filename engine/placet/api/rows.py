@@ -1,0 +1,104 @@
+"""Records into view rows: showable texts beside exact ones, and what the rules allow."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from placet.api.views import ApprovalRow, MessageRow, TaskRow
+from placet.rules.basics import duration_ms
+from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
+from placet.rules.records import Approval, Message, Task
+from placet.rules.untrusted import showable
+
+KIND: Final = TOOL_CALL.kind
+PREVIEW_CHARS: Final = 160
+ERROR_CHARS: Final = 2_000
+REASON_CHARS: Final = 2_000
+DIFF_CHARS: Final = 200_000
+
+
+def line(text: str, limit: int = PREVIEW_CHARS) -> str:
+    """One showable line of at most about `limit` characters of an untrusted text."""
+    return showable(text, limit=limit, single_line=True).text
+
+
+def block(text: str, limit: int | None = None) -> str:
+    """A showable text that keeps its line breaks."""
+    return showable(text, limit=limit, single_line=False).text
+
+
+def approval_row(approval: Approval) -> ApprovalRow:
+    """How an approval stands, for lists, cards and the wire."""
+    return ApprovalRow(
+        state=approval.state.value,
+        opened_at=approval.opened_at,
+        digest=approval.digest,
+        hold_reason=approval.hold_reason,
+        expires_at=approval.expires_at,
+        decided_at=approval.decided_at,
+        decided_by=approval.decided_by,
+        via=approval.via,
+        reason=approval.reason,
+        shown_reason=block(approval.reason or "", REASON_CHARS),
+        shown_digest=approval.shown_digest,
+    )
+
+
+def task_row(task: Task) -> TaskRow:
+    """One task, with what may be done to it."""
+    return TaskRow(
+        id=task.id,
+        seq=task.seq,
+        kind=KIND,
+        agent=task.agent,
+        agent_id=task.agent_id,
+        tool=task.tool,
+        status=task.status.value,
+        phase=TOOL_CALL.phases[task.status].value,
+        effect=task.effect,
+        risk=task.risk,
+        risk_reasons=task.risk_reasons,
+        sentence=task.sentence,
+        preview=line(task.bound_args),
+        args_json=task.args,
+        approved_args_json=task.approved_args,
+        result_json=task.result,
+        error=task.error,
+        shown_error=block(task.error or "", ERROR_CHARS),
+        shown_claim=None if task.claim is None else block(task.claim, REASON_CHARS),
+        claim=task.claim,
+        digest=task.digest,
+        approved_digest=task.approved_digest,
+        created_at=task.created_at,
+        started_at=task.started_at,
+        completed_at=task.completed_at,
+        duration_ms=duration_ms(task.created_at, task.completed_at),
+        origin=task.origin,
+        requires_authorization=task.requires_authorization,
+        executor_managed=task.executor_managed,
+        is_async=task.is_async,
+        cancel_requested=task.cancel_requested,
+        diff=task.diff,
+        shown_diff=None if task.diff is None else block(task.diff, DIFF_CHARS),
+        repeat_of=task.repeat_of,
+        parent_id=task.parent_id,
+        turn_id=task.turn_id,
+        source_json=task.source,
+        approval=None if task.approval is None else approval_row(task.approval),
+        can_decide=task.status in RESOLVABLE,
+        can_cancel=task.status in TOOL_CALL.open and not task.cancel_requested,
+    )
+
+
+def message_row(message: Message) -> MessageRow:
+    """One message of a conversation."""
+    return MessageRow(
+        id=message.id,
+        seq=message.seq,
+        role=message.role.value,
+        text=message.text,
+        shown_text=block(message.text),
+        task_id=message.task_id,
+        turn_id=message.turn_id,
+        at_ms=message.at_ms,
+    )

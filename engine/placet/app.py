@@ -1,0 +1,309 @@
+"""The one place that assembles an engine: every room is made here, and the order of starting and stopping is stated.
+
+Start: lock the folder, settings, open the ledger (damage stops here), new boot, sweep, rooms, deadlines, listen.
+Stop: refuse new commands, stop HTTP, end the agents' turns, drain running tools, close backends, mark the boot clean,
+close the ledger, free the folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import functools
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from placet.agents.agents import Agents
+from placet.agents.turns import TurnLoop
+from placet.api import Authority, Engine, Principal, Scope, Via
+from placet.api.handlers import Handlers, Rooms
+from placet.api.readings import Readings
+from placet.backends.catalogue import Backends
+from placet.folder import DataFolder
+from placet.http.server import Server
+from placet.ledger.database import FolderLock
+from placet.ledger.ledger import Ledger
+from placet.rules.basics import NANOID_BYTES, AgentId, BootId, Clock, Instant, TaskId, nanoid
+from placet.rules.errors import BadInput
+from placet.rules.events import BootStarted
+from placet.rules.ports import Tool
+from placet.settings import Settings
+from placet.tools.registry import Registry, builtin
+from placet.work.bus import Bus
+from placet.work.calls import OpenCalls
+from placet.work.conversations import Conversations
+from placet.work.deadlines import Deadlines
+from placet.work.decisions import Decisions
+from placet.work.gate import Gate
+from placet.work.jobs import Jobs
+from placet.work.policy import Policy
+from placet.work.restarts import sweep
+from placet.work.roster import Roster
+from placet.work.runner import Runner
+from placet.work.tokens import Tokens, hash_of, issue
+from placet.work.turns import Turns
+
+_log = logging.getLogger(__name__)
+
+
+class SystemClock:
+    """The machine's clocks."""
+
+    def now_ms(self) -> Instant:
+        """The wall clock in ms."""
+        return Instant(time.time_ns() // 1_000_000)
+
+    def monotonic_ms(self) -> int:
+        """A clock that never goes back, in ms."""
+        return time.monotonic_ns() // 1_000_000
+
+
+def new_id(prefix: str) -> str:
+    """A fresh identifier with this prefix."""
+    return nanoid(prefix, secrets.token_bytes(NANOID_BYTES))
+
+
+def owner_authority(via: Via) -> Authority:
+    """The owner's authority for a console or a terminal of this process. There is no token for it (DECISIONS A1)."""
+    return Authority(principal=Principal.OWNER, via=via)
+
+
+def init(data: Path) -> str:
+    """Make a data folder with its first owner token, and return that token: the only time it is seen.
+
+    Raises:
+        BadInput: there is something at this place already; nothing was changed.
+    """
+    folder = DataFolder(root=data)
+    if not folder.is_free():
+        raise BadInput(f"{data} exists already.")
+    folder.prepare()
+    with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
+        return _issue_offline(ledger, Scope.OWNER, None, None, "made by init")[1]
+
+
+def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int | None) -> tuple[str, str]:
+    """Make a token while nothing holds the folder; returns its id and its secret.
+
+    Raises:
+        DataFolderInUse: an engine runs; ask it. NotFound: no such agent.
+    """
+    folder = DataFolder(root=data)
+    folder.prepare()
+    with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
+        agent_id = None if agent is None else ledger.reads.agent_by_name(agent).id
+        return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)
+
+
+OFFLINE_LABEL = "made offline"
+"""The label of a token that was made behind the console's back; the console announces it."""
+
+
+def _issue_offline(
+    ledger: Ledger, scope: Scope, agent_id: AgentId | None, ttl_s: int | None, label: str
+) -> tuple[str, str]:
+    token, secret = issue(
+        scope,
+        agent_id,
+        now=SystemClock().now_ms(),
+        ttl_s=ttl_s,
+        label=label,
+        token_id=new_id("token_"),
+    )
+    ledger.commit_blocking(lambda tx: tx.create_token(token, hash_of(secret)))
+    return token.id, secret
+
+
+@contextlib.contextmanager
+def _ledger(folder: DataFolder, clock: Clock, on_commit: Callable[..., None]) -> Iterator[Ledger]:
+    ledger = Ledger.open(folder.ledger, clock=clock, on_commit=on_commit)
+    try:
+        yield ledger
+    finally:
+        ledger.close()
+
+
+def open(  # noqa: A001  the published name (interfaces 5)
+    data: Path, *, tools: Iterable[Tool] | None = None, clock: Clock | None = None
+) -> Engine:
+    """Start an engine on a data folder, making the folder when there is none. Returns when recovery is done.
+
+    `tools` replaces the built-in ones, `clock` the machine's, for embedding and for tests.
+
+    Raises:
+        DataFolderInUse: another process holds the folder. LedgerDamaged: the ledger isn't whole; nothing changed.
+        SettingsError: `settings.toml` doesn't fit. FolderError: the folder can't be used.
+    """
+    registry = builtin() if tools is None else Registry(tools)
+    return _House(DataFolder(root=data), registry, clock or SystemClock()).start()
+
+
+def serve_http(engine: Engine, host: str | None = None, port: int | None = None) -> str:
+    """Start the HTTP interface of an engine and return its address. The engine's close stops it.
+
+    Raises:
+        BadInput: `host` isn't loopback. OSError: the port is taken.
+    """
+    settings = engine.settings
+    server = Server(
+        engine, host=host or settings.text("http.host"), port=settings.integer("http.port") if port is None else port
+    )
+    url = engine.run(server.start())
+    engine.before_close(server.stop)
+    return url
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Rooms:
+    """What the house stops again, in its order."""
+
+    agents: Agents
+    decisions: Decisions
+    jobs: Jobs
+    watchers: Jobs
+    backends: Backends
+
+
+class _House:
+    """The engine's thread and everything in it."""
+
+    def __init__(self, folder: DataFolder, tools: Registry, clock: Clock) -> None:
+        self._folder = folder
+        self._tools = tools
+        self._clock = clock
+        self._boot = BootId(new_id("boot_"))
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._live, name="placet-engine", daemon=True)
+        self._exit = contextlib.ExitStack()
+        self._closing = threading.Lock()
+        self._closed = False
+
+    def start(self) -> Engine:
+        with contextlib.ExitStack() as exit_on_error:
+            exit_on_error.callback(self._loop.close)
+            ledger, settings, bus = self._open(exit_on_error)
+            self._exit = exit_on_error.pop_all()
+        self._thread.start()
+        made: concurrent.futures.Future[Engine] = asyncio.run_coroutine_threadsafe(
+            self._assemble(ledger, settings, bus), self._loop
+        )
+        try:
+            return made.result()
+        except BaseException:
+            self._stop_thread()
+            raise
+
+    def _open(self, exits: contextlib.ExitStack) -> tuple[Ledger, Settings, Bus]:
+        """Everything that can refuse, before there is a thread to wind down."""
+        self._folder.prepare()
+        exits.enter_context(FolderLock(self._folder.root))
+        settings = Settings.load(self._folder.settings)
+        bus = Bus(self._loop)
+        ledger = exits.enter_context(Ledger.open(self._folder.ledger, clock=self._clock, on_commit=bus.publish))
+        clean = ledger.commit_blocking(lambda tx: tx.start_boot(self._boot))
+        sweep(ledger, self._boot)
+        ledger.commit_blocking(lambda tx: tx.record(BootStarted(boot=self._boot, clean_before=clean)))
+        return ledger, settings, bus
+
+    def _live(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+
+    async def _assemble(self, ledger: Ledger, settings: Settings, bus: Bus) -> Engine:
+        calls, jobs, watchers = OpenCalls(), Jobs(), Jobs()
+        roster = Roster(
+            ledger=ledger,
+            tools=self._tools,
+            clock=self._clock,
+            data_folder=self._folder.root,
+            new_agent_id=lambda: AgentId(new_id("agent_")),
+        )
+        runner = Runner(ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs)
+        gate = Gate(
+            ledger=ledger,
+            tools=self._tools,
+            roster=roster,
+            runner=runner,
+            calls=calls,
+            clock=self._clock,
+            boot=self._boot,
+            new_task_id=lambda: TaskId(new_id("task_")),
+            default_deadline_s=functools.partial(settings.integer, "approvals.deadline_s"),
+        )
+        decisions = Decisions(ledger=ledger, tools=self._tools, roster=roster, runner=runner, calls=calls)
+        deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
+        bus.subscribe(deadlines.hear)
+        watchers.start(deadlines.run(), "deadlines")
+        conversations = Conversations(ledger=ledger, clock=self._clock, new_id=new_id)
+        turns = Turns(ledger=ledger, decisions=decisions, clock=self._clock, boot=self._boot, new_id=new_id)
+        tokens = Tokens(ledger=ledger, clock=self._clock, new_id=new_id)
+        backends = Backends(settings.backends, models_folder=self._folder.models)
+        engine: Engine
+        loop = TurnLoop(
+            gate=gate,
+            conversations=conversations,
+            turns=turns,
+            backends=backends,
+            tools=self._tools,
+            roster=roster,
+            on_text=lambda agent_id, turn_id, piece: engine.tell_text(agent_id, turn_id, piece),
+        )
+        agents = Agents(loop=loop, conversations=conversations, turns=turns, roster=roster)
+        readings = Readings(
+            reader=ledger.reads, roster=roster, tools=self._tools, settings=settings, backend_ids=backends.ids
+        )
+        rooms = Rooms(
+            gate=gate,
+            decisions=decisions,
+            roster=roster,
+            conversations=conversations,
+            tokens=tokens,
+            policy=Policy(ledger=ledger, clock=self._clock),
+            agents=agents,
+            calls=calls,
+            settings=settings,
+        )
+        stoppable = _Rooms(agents=agents, decisions=decisions, jobs=jobs, watchers=watchers, backends=backends)
+        engine = Engine(
+            loop=self._loop,
+            handlers=Handlers(rooms, readings),
+            readings=readings,
+            bus=bus,
+            tokens=tokens,
+            settings=settings,
+            close=lambda it: self._close(it, stoppable, ledger, settings),
+        )
+        return engine
+
+    def _close(self, engine: Engine, rooms: _Rooms, ledger: Ledger, settings: Settings) -> None:
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+        try:
+            engine.run(self._wind_down(engine, rooms, settings))
+            ledger.commit_blocking(lambda tx: tx.mark_clean(self._boot))
+        finally:
+            self._stop_thread()
+
+    @staticmethod
+    async def _wind_down(engine: Engine, rooms: _Rooms, settings: Settings) -> None:
+        await engine.stop_taking()
+        await rooms.agents.close()
+        await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
+        await rooms.jobs.drain(settings.integer("stop.drain_s"))
+        await rooms.watchers.cancel()
+        await rooms.backends.close()
+
+    def _stop_thread(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        with contextlib.suppress(Exception):
+            self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._exit.close()
