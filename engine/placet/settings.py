@@ -218,7 +218,7 @@ class BackendSetting:
 
 
 class Settings:
-    """The settings in force. Reading is safe from any thread; `set` changes all that it is given, or nothing."""
+    """The settings in force. Read them from any thread; `set` changes all that it is given, or nothing."""
 
     def __init__(self, path: Path, document: tomlkit.TOMLDocument) -> None:
         """Use `Settings.load`."""

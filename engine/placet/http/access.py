@@ -1,0 +1,147 @@
+"""Who may come in: the address called, the page that calls, the token, and what its scope reaches."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from placet.api.engine import Caller, Engine
+from placet.api.queries import GetAgent
+from placet.api.views import AgentRow
+from placet.http.problems import of_error, problem
+from placet.rules import records
+from placet.rules.authority import Authority, Principal, Via
+from placet.rules.basics import AgentId
+from placet.rules.errors import Forbidden, NotFound, PlacetError, Unauthenticated
+
+__all__ = ["Door", "agent_of", "agent_or_owner", "is_loopback", "own_names", "owner"]
+
+_OPEN_PATH: Final = "/health"
+_BEARER = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine only. No name but `localhost` is taken for that."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def own_names(host: str, port: int) -> frozenset[str]:
+    """What `Host` may say, exactly: any other name is a page whose name points here (DNS rebinding)."""
+    bare = {"127.0.0.1", "localhost", "[::1]", f"[{host}]" if ":" in host else host}
+    with_port = {f"{name}:{port}" for name in bare}
+    return frozenset(with_port | bare) if port == 80 else frozenset(with_port)
+
+
+class Door:
+    """Checks every request before a route sees it: first where it comes from, then whose token it has."""
+
+    def __init__(self, inner: ASGIApp, engine: Engine, names: frozenset[str]) -> None:
+        self._inner = inner
+        self._engine = engine
+        self._names = names
+        self._origins = frozenset(f"http://{name}" for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request in, or answer for it. Only HTTP is spoken here."""
+        if scope["type"] != "http":
+            return
+        headers = Headers(scope=scope)
+        if not self._is_ours(headers):
+            refusal = problem(
+                403, "foreign_origin", "This request doesn't come from this machine's own address."
+            )
+            await refusal(scope, receive, send)
+            return
+        try:
+            if scope["path"] != _OPEN_PATH:
+                scope["caller"] = self._engine.authenticate(_secret(headers))
+        except PlacetError as error:
+            await of_error(error)(scope, receive, send)
+            return
+        await self._inner(scope, receive, send)
+
+    def _is_ours(self, headers: Headers) -> bool:
+        hosts = headers.getlist("host")
+        origins = headers.getlist("origin")
+        if len(hosts) != 1 or hosts[0].lower() not in self._names:
+            return False
+        return all(origin in self._origins for origin in origins)
+
+
+def _secret(headers: Headers) -> str:
+    sent = headers.getlist("authorization")
+    found = _BEARER.fullmatch(sent[0]) if len(sent) == 1 else None
+    if found is None:
+        raise Unauthenticated("This needs a token: Authorization: Bearer TOKEN.")
+    return found[1]
+
+
+def _caller(request: Request) -> Caller:
+    caller: Caller = request.scope["caller"]
+    return caller
+
+
+def owner(request: Request) -> Authority:
+    """The owner's authority of this request.
+
+    Raises:
+        Forbidden: the token has another scope.
+    """
+    caller = _caller(request)
+    if caller.scope is not records.Scope.OWNER:
+        raise Forbidden("Only a token of the owner's may do this.")
+    return caller.authority
+
+
+def agent_or_owner(request: Request, engine: Engine) -> tuple[AgentRow, Authority]:
+    """The agent that the address names, for its own token or for the owner.
+
+    Raises:
+        Forbidden: the token is a client's.
+        NotFound: there is no such agent, or it isn't this token's.
+    """
+    caller = _caller(request)
+    if caller.scope is records.Scope.CLIENT:
+        raise Forbidden("A client's token doesn't reach agents.")
+    if caller.scope is records.Scope.OWNER:
+        return agent_of(request, engine), caller.authority
+    named = request.path_params["agent"]
+    # Another agent's name and a name that doesn't exist get one answer, so nothing is learnt from it.
+    if named not in {caller.agent_id, caller.agent}:
+        raise NotFound("There is no such agent.")
+    return agent_of(request, engine), caller.authority
+
+
+def agent_of(request: Request, engine: Engine) -> AgentRow:
+    """The agent that the address names, by id or name.
+
+    Raises:
+        NotFound: there is none.
+    """
+    row: AgentRow = engine.query(GetAgent(agent=request.path_params["agent"]))
+    return row
+
+
+def as_the_agent(authority: Authority, agent: AgentRow) -> Authority:
+    """The authority that a tool call is made with: always the agent's, since the owner calls no tools.
+
+    An owner's token asks in the agent's name and gains nothing by it: the call is held like the agent's own.
+    """
+    if authority.principal is Principal.AGENT_LOOP:
+        return authority
+    return Authority(
+        principal=Principal.AGENT_LOOP,
+        via=Via.HTTP,
+        agent_id=AgentId(agent.id),
+        token_id=authority.token_id,
+    )

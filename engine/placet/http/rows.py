@@ -1,0 +1,146 @@
+"""What the engine's rows look like on the wire (interfaces 2), and how a value becomes bytes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from placet.api.views import AgentRow, ApprovalRow, ConversationRow, MessageRow, SettingRow, TaskRow, TokenRow
+from placet.rules.records import Event
+
+__all__ = ["agent", "approval", "conversation", "encode", "event", "message", "setting", "task", "token"]
+
+
+def encode(value: Any) -> bytes:
+    """Write JSON in ASCII, integers in full.
+
+    Everything beyond ASCII is escaped: so no half of a surrogate pair can break the encoding, and no exotic
+    line end inside a text can be taken for the end of a line by a reader of an event stream.
+    """
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def task(row: TaskRow) -> dict[str, Any]:
+    """One tool task: the documented fields first, then what else we know of it. `null` means absent."""
+    wire = {
+        "id": row.id,
+        "kind": row.kind,
+        "agent": row.agent,
+        "agent_id": row.agent_id,
+        "tool": row.tool,
+        "args": json.loads(row.args_json),
+        "status": row.status,
+        "result": _value(row.result_json),
+        "error": row.error,
+        "created_at": row.created_at,
+        "completed_at": row.completed_at,
+        "origin": row.origin,
+        "requires_authorization": row.requires_authorization,
+        "executor_managed": row.executor_managed,
+        "approval": None if row.approval is None else approval(row.approval),
+        **_more(row),
+    }
+    if row.approved_args_json is not None:
+        wire["approved_args"] = json.loads(row.approved_args_json)
+    return wire
+
+
+def _more(row: TaskRow) -> dict[str, Any]:
+    return {
+        "phase": row.phase,
+        "effect": row.effect,
+        "risk": row.risk,
+        "risk_reasons": list(row.risk_reasons),
+        "sentence": row.sentence,
+        "claim": row.claim,
+        "digest": row.digest,
+        "approved_digest": row.approved_digest,
+        "started_at": row.started_at,
+        "duration_ms": row.duration_ms,
+        "async": row.is_async,
+        "cancel_requested": row.cancel_requested,
+        "diff": row.diff,
+        "repeat_of": row.repeat_of,
+        "parent_id": row.parent_id,
+        "turn_id": row.turn_id,
+        "source": _value(row.source_json),
+    }
+
+
+def _value(text: str | None) -> Any:
+    return None if text is None else json.loads(text)
+
+
+def approval(row: ApprovalRow) -> dict[str, Any]:
+    """How an approval stands; `shown_digest` null: the decider didn't report what was shown (B3)."""
+    return {
+        "state": row.state,
+        "opened_at": row.opened_at,
+        "decided_at": row.decided_at,
+        "decided_by": row.decided_by,
+        "via": row.via,
+        "reason": row.reason,
+        "digest": row.digest,
+        "expires_at": row.expires_at,
+        "hold_reason": row.hold_reason,
+        "shown_digest": row.shown_digest,
+    }
+
+
+def agent(row: AgentRow) -> dict[str, Any]:
+    """One agent, with its declaration as it is in force."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "state": row.state,
+        "error": row.error,
+        "folder": row.folder,
+        "model": None if row.backend is None else {"backend": row.backend, "name": row.model},
+        "tools": [asdict(tool) for tool in row.tools],
+        "declaration": row.declaration,
+        "created_at": row.created_at,
+        "open_tasks": row.open_tasks,
+    }
+
+
+def conversation(row: ConversationRow) -> dict[str, Any]:
+    """One conversation."""
+    return asdict(row)
+
+
+def message(row: MessageRow) -> dict[str, Any]:
+    """One message; `text` is exactly what was written, so whoever shows it treats it as untrusted."""
+    return {
+        "id": row.id,
+        "seq": row.seq,
+        "role": row.role,
+        "text": row.text,
+        "task_id": row.task_id,
+        "turn_id": row.turn_id,
+        "at_ms": row.at_ms,
+    }
+
+
+def token(row: TokenRow) -> dict[str, Any]:
+    """A token without its secret."""
+    return asdict(row)
+
+
+def setting(row: SettingRow) -> dict[str, Any]:
+    """One setting with what explains it."""
+    return asdict(row)
+
+
+def event(fact: Event) -> dict[str, Any]:
+    """One committed fact, as `/events` tells it."""
+    wire = {
+        "seq": fact.seq,
+        "type": fact.type,
+        "at_ms": fact.at_ms,
+        "agent": fact.agent,
+        "agent_id": fact.agent_id,
+    }
+    if fact.task_id is not None:
+        wire["task_id"] = fact.task_id
+    return {**wire, "payload": fact.payload}

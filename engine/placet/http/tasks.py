@@ -1,0 +1,243 @@
+"""Tool calls and tasks over HTTP: ask, list, resolve, cancel (guide, interfaces 2, tool-tasks 2.5)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from placet.api.commands import CancelTask, ExtendDeadline, RequestToolCall, ResolveTask
+from placet.api.engine import Engine
+from placet.api.handlers import Ticket
+from placet.api.queries import GetTask, ListTasks
+from placet.api.views import TaskRow
+from placet.http import rows
+from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
+from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
+from placet.http.problems import json_answer, problem
+from placet.http.waiting import Waits
+from placet.rules.authority import Action
+from placet.rules.digest import Purpose, digest
+from placet.rules.errors import BadInput, Conflict, NotFound
+from placet.rules.lifecycle import Phase
+from placet.rules.lifecycles import TOOL_CALL
+from placet.settings import Settings
+
+__all__ = ["TaskRoutes"]
+
+_LIST_LIMIT: Final = 200
+_LONGEST_LIST: Final = 1000
+_LONGEST_WAIT_MS: Final = 24 * 3600 * 1000
+_LONGEST_DEADLINE_S: Final = 31 * 24 * 3600
+_LAST_INSTANT: Final = 2**53
+_KINDS: Final = frozenset({TOOL_CALL.kind, "generation", "workflow"})
+
+
+class TaskRoutes:
+    """The routes of tasks. Lives on the engine's loop."""
+
+    def __init__(self, engine: Engine, settings: Settings, waits: Waits) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._waits = waits
+
+    def routes(self) -> list[Route]:
+        """Each address with what answers it."""
+        of_agent = "/agents/{agent}/tasks"
+        return [
+            Route("/agents/{agent}/tool-calls", self.call, methods=["POST"]),
+            Route(of_agent, self.list_of_agent, methods=["GET"]),
+            Route(of_agent + "/{task_id}", self.show_of_agent, methods=["GET"]),
+            Route(of_agent + "/{task_id}/resolve", self.resolve, methods=["POST"]),
+            Route(of_agent + "/{task_id}/cancel", self.cancel, methods=["POST"]),
+            Route("/tasks", self.list_all, methods=["GET"]),
+            Route("/tasks/{task_id}", self.show, methods=["GET"]),
+            Route("/tasks/{task_id}/deadline", self.extend, methods=["POST"]),
+        ]
+
+    async def call(self, request: Request) -> Response:
+        """Ask for a tool call. The engine is the waiter: a client that leaves changes nothing."""
+        check_parameters(request)
+        agent, authority = agent_or_owner(request, self._engine)
+        fields = await self._fields(request)
+        command, wait_ms = self._read_call(fields, agent.id)
+        ticket = await self._engine.submit(command, as_the_agent(authority, agent))
+        await self._waits.until(ticket.done, wait_ms, request)
+        return self._answer_call(ticket)
+
+    def _read_call(self, fields: Fields, agent_id: str) -> tuple[RequestToolCall, int | None]:
+        args = fields.arguments("args", self._settings.integer("limits.arguments_bytes"))
+        wait_ms = fields.whole("wait_ms", 0, _LONGEST_WAIT_MS)
+        key = fields.optional_text("request_key")
+        command = RequestToolCall(
+            agent=agent_id,
+            tool=fields.text("tool"),
+            args=args or {},
+            request_key=key,
+            body_digest=None if key is None else _body_digest(agent_id, fields.values),
+            deferred=fields.flag("defer"),
+            deadline_s=fields.whole("deadline_s", 1, _LONGEST_DEADLINE_S),
+            source=fields.mapping("source"),
+        )
+        fields.done()
+        return command, wait_ms
+
+    def _answer_call(self, ticket: Ticket) -> Response:
+        answer = ticket.done.result() if ticket.done.done() else None
+        if answer is not None and (answer.task is None or answer.task.phase == Phase.ENDED):
+            row = None if answer.task is None else rows.task(answer.task)
+            return json_answer({"task": row, "result": answer.result, "error": answer.error})
+        status = ticket.status
+        if ticket.task_id is not None:
+            # Somebody may have decided while we waited, so the word comes from the row.
+            status = self._engine.query(GetTask(task_id=ticket.task_id)).status
+        return json_answer({"task_id": ticket.task_id, "status": status, "tool": ticket.tool}, 202)
+
+    async def list_of_agent(self, request: Request) -> Response:
+        """An agent's tasks, newest first."""
+        agent, _ = agent_or_owner(request, self._engine)
+        check_parameters(request, "limit", "before", repeated=("status",))
+        found = await self._list(request, ListTasks(agent=agent.id))
+        return json_answer({"agentId": agent.id, "tasks": found})
+
+    async def list_all(self, request: Request) -> Response:
+        """Tasks of all agents, newest first, under the filters."""
+        owner(request)
+        check_parameters(request, "kind", "agent", "q", "limit", "before", repeated=("status", "phase"))
+        asked = request.query_params
+        query = ListTasks(
+            agent=asked.get("agent"),
+            kind=_known(asked.get("kind"), _KINDS, "kind"),
+            phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
+            q=asked.get("q"),
+        )
+        return json_answer({"tasks": await self._list(request, query)})
+
+    async def _list(self, request: Request, query: ListTasks) -> list[dict[str, Any]]:
+        limited = replace(
+            query,
+            statuses=_all_known(request.query_params.getlist("status"), TOOL_CALL.statuses, "status"),
+            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
+            before=request.query_params.get("before"),
+        )
+        # A search may read many rows, and a list may hold megabytes: neither may stall the engine's loop.
+        return await asyncio.to_thread(self._read_list, limited)
+
+    def _read_list(self, query: ListTasks) -> list[dict[str, Any]]:
+        return [rows.task(row) for row in self._engine.query(query)]
+
+    async def show_of_agent(self, request: Request) -> Response:
+        """One task of an agent."""
+        check_parameters(request)
+        agent, _ = agent_or_owner(request, self._engine)
+        row = self._engine.query(GetTask(task_id=request.path_params["task_id"], agent=agent.id))
+        return json_answer({"agentId": agent.id, "task": rows.task(row)})
+
+    async def show(self, request: Request) -> Response:
+        """One task of any kind and agent."""
+        check_parameters(request)
+        owner(request)
+        row = self._engine.query(GetTask(task_id=request.path_params["task_id"]))
+        return json_answer({"task": rows.task(row)})
+
+    async def resolve(self, request: Request) -> Response:
+        """Approve, deny or park a task. Who comes too late gets 409 and the task as it is now."""
+        check_parameters(request)
+        authority = owner(request)
+        fields = await self._fields(request)
+        # What is wrong with the body is said before whether the task exists (tool-tasks 2.5).
+        command = self._read_resolve(fields, request.path_params["task_id"])
+        agent = agent_of(request, self._engine)
+        command = replace(command, agent=agent.id)
+        try:
+            made = await self._engine.submit(command, authority)
+        except Conflict as error:
+            return self._conflict(error, command.task_id, agent.id)
+        return json_answer(
+            {
+                "agentId": agent.id,
+                "taskId": command.task_id,
+                "resolution": made.resolution,
+                "task": rows.task(made.task),
+            }
+        )
+
+    def _read_resolve(self, fields: Fields, task_id: str) -> ResolveTask:
+        action = fields.take("action")
+        if not isinstance(action, str) or action not in frozenset(Action):
+            raise BadInput(f"action must be one of {', '.join(Action)}.", "/action")
+        limit_bytes = self._settings.integer("limits.arguments_bytes")
+        # Both spellings are the guide's; the camel one wins when both are there (tool-tasks 2.5).
+        snake = fields.arguments("modified_args", limit_bytes)
+        camel = fields.arguments("modifiedArgs", limit_bytes)
+        command = ResolveTask(
+            task_id=task_id,
+            action=Action(action),
+            reason=fields.optional_text("reason"),
+            modified_args=snake if camel is None else camel,
+            shown_digest=fields.optional_text("shown_digest"),
+            wait_ms=fields.whole("wait_ms", 0, _LONGEST_WAIT_MS),
+        )
+        fields.done()
+        return command
+
+    async def cancel(self, request: Request) -> Response:
+        """Take a task back: the owner any, an agent its own."""
+        check_parameters(request)
+        agent, authority = agent_or_owner(request, self._engine)
+        (await self._fields(request)).done()
+        command = CancelTask(task_id=request.path_params["task_id"], agent=agent.id)
+        try:
+            row = await self._engine.submit(command, authority)
+        except Conflict as error:
+            return self._conflict(error, command.task_id, agent.id)
+        return json_answer({"agentId": agent.id, "task": rows.task(row)})
+
+    async def extend(self, request: Request) -> Response:
+        """Give an open request more time."""
+        check_parameters(request)
+        authority = owner(request)
+        fields = await self._fields(request)
+        expires_at = fields.whole("expires_at", 0, _LAST_INSTANT)
+        fields.done()
+        if expires_at is None:
+            raise BadInput("expires_at must be given, in ms since 1970 UTC.", "/expires_at")
+        command = ExtendDeadline(task_id=request.path_params["task_id"], expires_at=expires_at)
+        try:
+            row = await self._engine.submit(command, authority)
+        except Conflict as error:
+            return self._conflict(error, command.task_id, None)
+        return json_answer({"task": rows.task(row)})
+
+    async def _fields(self, request: Request) -> Fields:
+        return await read_fields(request, self._settings.integer("limits.body_bytes"))
+
+    def _conflict(self, error: Conflict, task_id: str, agent_id: str | None) -> Response:
+        try:
+            row: TaskRow | None = self._engine.query(GetTask(task_id=task_id, agent=agent_id))
+        except NotFound:
+            row = None
+        return problem(409, error.code, error.message, task=None if row is None else rows.task(row))
+
+
+def _body_digest(agent_id: str, body: Mapping[str, Any]) -> str:
+    # How long a client waits is no part of what it asks for: a retry may wait longer.
+    asked = {key: value for key, value in body.items() if key != "wait_ms"}
+    return digest(Purpose.REQUEST, agent_id, asked)
+
+
+def _known(word: str | None, words: frozenset[str], name: str) -> str | None:
+    if word is not None and word not in words:
+        raise BadInput(f"{name} must be one of {', '.join(sorted(words))}.")
+    return word
+
+
+def _all_known(asked: list[str], words: frozenset[str], name: str) -> tuple[str, ...]:
+    for word in asked:
+        _known(word, words, name)
+    return tuple(dict.fromkeys(asked))
