@@ -1,1 +1,1 @@
-"""Placet's console: the desktop window in which an owner decides."""
+"""The console: a window onto the engine, which it reaches only through `placet.api`."""

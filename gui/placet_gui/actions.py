@@ -1,0 +1,99 @@
+"""What the owner can do by menu, button or key, declared once: id, words, shortcut, icon."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from placet_gui.theme.icons import icon
+from placet_gui.theme.tokens import Tokens
+
+NAV_ICON_PX = 20
+
+
+class ActionId(enum.StrEnum):
+    """The ids by which menus, buttons and tests find an action."""
+
+    SHOW_INBOX = "show_inbox"
+    SHOW_TASKS = "show_tasks"
+    SHOW_AGENTS = "show_agents"
+    SHOW_SETTINGS = "show_settings"
+    SEARCH = "search"
+    CLOSE_DETAIL = "close_detail"
+    APPROVE = "approve"
+    DENY = "deny"
+    STOP_ALL = "stop_all"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionSpec:
+    """One action's words, key and icon. An empty shortcut: only by its button."""
+
+    text: str
+    shortcut: str
+    icon: str
+    tip: str
+
+
+ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
+    ActionId.SHOW_INBOX: ActionSpec(
+        text="Inbox", shortcut="Ctrl+1", icon="inbox", tip="What waits for your decision"
+    ),
+    ActionId.SHOW_TASKS: ActionSpec(
+        text="Tasks", shortcut="Ctrl+2", icon="list-checks", tip="Everything that was asked and done"
+    ),
+    ActionId.SHOW_AGENTS: ActionSpec(
+        text="Agents", shortcut="Ctrl+3", icon="bot", tip="Your agents and what they say"
+    ),
+    ActionId.SHOW_SETTINGS: ActionSpec(
+        text="Settings", shortcut="Ctrl+,", icon="settings", tip="How the console behaves"
+    ),
+    ActionId.SEARCH: ActionSpec(text="Search", shortcut="Ctrl+F", icon="search", tip="Search on this page"),
+    ActionId.CLOSE_DETAIL: ActionSpec(
+        text="Close details", shortcut="Escape", icon="x", tip="Fold the details away; decides nothing"
+    ),
+    ActionId.APPROVE: ActionSpec(
+        text="Approve", shortcut="Ctrl+Return", icon="check", tip="Approve the open, armed request"
+    ),
+    ActionId.DENY: ActionSpec(text="Deny", shortcut="Ctrl+Backspace", icon="x", tip="Deny the open request"),
+    # Without a key on purpose: stopping withdraws what agents wait for, so no stray keystroke may do it.
+    ActionId.STOP_ALL: ActionSpec(
+        text="Stop all agents",
+        shortcut="",
+        icon="octagon-x",
+        tip="Stop every agent now and withdraw what they wait for",
+    ),
+    ActionId.QUIT: ActionSpec(text="Quit", shortcut="Ctrl+Q", icon="x", tip="Close the console"),
+}
+
+
+class Actions(QObject):
+    """All actions of one window, made once and found by id."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._actions = {action_id: self._made(action_id, window) for action_id in ActionId}
+
+    def __getitem__(self, action_id: ActionId) -> QAction:
+        return self._actions[action_id]
+
+    def tint(self, tokens: Tokens) -> None:
+        """Draw every action's icon in the colours of this look."""
+        for action_id, action in self._actions.items():
+            action.setIcon(icon(ACTIONS[action_id].icon, "text_muted", tokens, NAV_ICON_PX, chosen="accent"))
+
+    def _made(self, action_id: ActionId, window: QWidget) -> QAction:
+        spec = ACTIONS[action_id]
+        action = QAction(QCoreApplication.translate("actions", spec.text), window)
+        action.setObjectName(f"action_{action_id.value}")
+        action.setToolTip(QCoreApplication.translate("actions", spec.tip))
+        action.setShortcut(QKeySequence(spec.shortcut))
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        return action

@@ -1,0 +1,1 @@
+"""Painters of cells: badges and rows."""

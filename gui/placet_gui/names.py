@@ -1,0 +1,91 @@
+"""Names of widgets: stable for tests, style sheets and assistive tools (interfaces 5)."""
+
+from __future__ import annotations
+
+import enum
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+
+class Name(enum.StrEnum):
+    """Every object name that others may rely on, and those that the style sheet names."""
+
+    MAIN_WINDOW = "main_window"
+    NAV = "nav"
+    STATUS_BAR = "status_bar"
+    STOP_ALL_BUTTON = "stop_all_button"
+    WAITING_BADGE = "waiting_badge"
+    NOTICE_BAR = "notice_bar"
+    NOTICE_CLOSE = "notice_close"
+
+    INBOX_PAGE = "inbox_page"
+    INBOX_LIST = "inbox_list"
+    INBOX_CARD = "inbox_card"
+    APPROVAL_DIALOG = "approval_dialog"
+    APPROVE_BUTTON = "approve_button"
+    DENY_BUTTON = "deny_button"
+    DENY_REASON = "deny_reason"
+    EDIT_ARGS_BUTTON = "edit_args_button"
+    DIGEST_LABEL = "digest_label"
+    DIGEST_FIELD = "digest_field"
+    ARMING_LABEL = "arming_label"
+    DECIDED_LABEL = "decided_label"
+
+    TASKS_PAGE = "tasks_page"
+    TASKS_TABLE = "tasks_table"
+    KIND_FILTER = "kind_filter"
+    AGENT_FILTER = "agent_filter"
+    SEARCH_BOX = "search_box"
+    TASKS_EMPTY = "tasks_empty"
+    TASK_DETAIL = "task_detail"
+    DETAIL_CLOSE = "detail_close"
+    DETAIL_TABS = "detail_tabs"
+    DETAIL_CANCEL = "detail_cancel"
+    ARGS_TREE = "args_tree"
+    ARGS_RAW = "args_raw"
+    RESULT_VIEW = "result_view"
+    DIFF_VIEW = "diff_view"
+    AUTH_BADGE = "auth_badge"
+
+    AGENTS_PAGE = "agents_page"
+    AGENTS_LIST = "agents_list"
+    AGENT_DECLARE = "agent_declare"
+    AGENT_START = "agent_start"
+    AGENT_STOP = "agent_stop"
+    CONVERSATION_VIEW = "conversation_view"
+    MESSAGE_INPUT = "message_input"
+    MESSAGE_SEND = "message_send"
+    DECLARE_DIALOG = "declare_dialog"
+
+    SETTINGS_PAGE = "settings_page"
+
+
+def status_filter_name(status: str) -> str:
+    """The object name of the filter of one status."""
+    return f"status_filter_{status}"
+
+
+def name_widget(widget: QWidget, name: str, accessible_name: str, description: str = "") -> None:
+    """Give a widget its object name, the same as accessible identifier, and its accessible name.
+
+    The accessible name is plain text: what assistive tools read aloud. Never pass an agent's raw text.
+    """
+    widget.setObjectName(name)
+    widget.setAccessibleIdentifier(name)
+    widget.setAccessibleName(accessible_name)
+    if description:
+        widget.setAccessibleDescription(description)
+
+
+def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label that never interprets what it is given: QLabel's default guesses at HTML.
+
+    `role` is a word that the style sheet knows (`title`, `muted`, `mono`, …).
+    """
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setText(text)
+    if role:
+        label.setProperty("role", role)
+    return label

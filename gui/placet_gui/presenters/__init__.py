@@ -1,0 +1,1 @@
+"""Objects that turn what the owner did into commands."""

@@ -1,0 +1,72 @@
+"""What the window's shell says: how much waits, which agents there are; and stopping them all."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from placet.api import AgentState
+from placet.api.commands import StopAgent
+from placet.api.queries import ListAgents, ListOpen
+from placet.api.views import AgentRow
+from placet_gui.bridge import Bridge
+
+_CALM_MS = 100
+AT_WORK = frozenset({AgentState.THINKING, AgentState.AWAITING_APPROVAL})
+
+
+class Overview(QObject):
+    """Keeps the shell's numbers fresh, from facts, at most ten times a second.
+
+    Signals:
+        waiting_changed(int): how many tasks wait for the owner's decision.
+        agents_changed(int, int, tuple[str, ...]): agents, those at work, the models that they use.
+    """
+
+    waiting_changed = Signal(int)
+    agents_changed = Signal(int, int, object)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._reading = False
+        self._again = False
+        self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
+        self._calm.timeout.connect(self.refresh)
+        bridge.events_arrived.connect(self._on_events_arrived)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read the numbers now, off the GUI thread."""
+        if self._reading:
+            self._again = True
+            return
+        self._reading = True
+        self._bridge.start(self._read(), "read the overview")
+
+    @Slot()
+    def stop_all(self) -> None:
+        """Stop every agent that isn't stopped. One that fails to stop doesn't keep the others going."""
+        for agent in self._bridge.query(ListAgents()):
+            if agent.state != AgentState.STOPPED:
+                self._bridge.send(StopAgent(agent=agent.id), f"stop {agent.name}")
+
+    async def _read(self) -> None:
+        try:
+            waiting = await self._bridge.ask(ListOpen())
+            self.waiting_changed.emit(len(waiting))
+            self._tell_agents(await self._bridge.ask(ListAgents()))
+        finally:
+            self._reading = False
+        if self._again:
+            self._again = False
+            self._calm.start()
+
+    def _tell_agents(self, agents: tuple[AgentRow, ...]) -> None:
+        working = sum(agent.state in AT_WORK for agent in agents)
+        models = tuple(dict.fromkeys(filter(None, (it.model or it.backend for it in agents))))
+        self.agents_changed.emit(len(agents), working, models)
+
+    @Slot(object)
+    def _on_events_arrived(self, _events: object) -> None:
+        if not self._calm.isActive():
+            self._calm.start()

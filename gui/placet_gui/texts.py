@@ -1,0 +1,140 @@
+"""Words for what the engine names: statuses, phases, verdicts, risks, agents' states and errors.
+
+The only place where a status word becomes a word for people. Total over the engine's enums (tested).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+STATUSES: Final[Mapping[str, str]] = {
+    "pending": "Pending",
+    "pending_approval": "Awaiting approval",
+    "running": "Running",
+    "completed": "Completed",
+    "failed": "Failed",
+    "denied": "Denied",
+    "cancelled": "Cancelled",
+}
+PHASES: Final[Mapping[str, str]] = {
+    "waiting": "Not started",
+    "held": "Waits for you",
+    "active": "At work",
+    "stopping": "Stopping",
+    "ended": "Ended",
+}
+APPROVALS: Final[Mapping[str, str]] = {
+    "open": "Open",
+    "approved": "Approved",
+    "denied": "Denied",
+    "timed_out": "Timed out",
+    "orphaned": "Nobody waited any more",
+    "withdrawn": "Withdrawn",
+}
+ACTIONS: Final[Mapping[str, str]] = {
+    "approve": "Approve",
+    "deny": "Deny",
+    "pending_approval": "Keep for later",
+}
+KINDS: Final[Mapping[str, str]] = {"tool_call": "Tool calls"}
+RISKS: Final[Mapping[str, str]] = {"low": "Low risk", "medium": "Medium risk", "high": "High risk"}
+EFFECTS: Final[Mapping[str, str]] = {
+    "none": "changes nothing",
+    "read": "reads",
+    "write": "writes",
+    "unknown": "effect unknown",
+}
+AGENT_STATES: Final[Mapping[str, str]] = {
+    "idle": "Idle",
+    "thinking": "Thinking",
+    "awaiting_approval": "Awaiting approval",
+    "stopped": "Stopped",
+    "error": "Error",
+}
+ROLES: Final[Mapping[str, str]] = {"owner": "You", "assistant": "Agent", "tool": "Tool"}
+TURNS: Final[Mapping[str, str]] = {
+    "running": "Working",
+    "done": "Done",
+    "failed": "Failed",
+    "stopped": "Stopped",
+    "interrupted": "Interrupted",
+}
+VIAS: Final[Mapping[str, str]] = {
+    "window": "in this window",
+    "http": "over HTTP",
+    "terminal": "in a terminal",
+    "rule": "by a rule",
+    "code": "by authorized code",
+}
+PRINCIPALS: Final[Mapping[str, str]] = {
+    "owner": "the owner",
+    "authorized_code": "authorized code",
+    "unauthorized_code": "unauthorized code",
+    "agent_loop": "the agent",
+    "client": "a client",
+    "system": "the system",
+}
+TYPES: Final[Mapping[str, str]] = {
+    "object": "object",
+    "array": "list",
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+    "null": "null",
+}
+ERRORS: Final[Mapping[str, str]] = {
+    "error": "Something went wrong",
+    "bad_input": "That can't be understood",
+    "bad_arguments": "The arguments don't fit",
+    "too_large": "That is too large",
+    "not_found": "That isn't there",
+    "forbidden": "That isn't allowed",
+    "unauthenticated": "No valid token",
+    "not_enabled": "The tool isn't enabled",
+    "arguments_not_allowed": "These arguments aren't allowed",
+    "REQUIRES_AUTHORIZED_CODE": "Only authorized code may do this",
+    "conflict": "It has changed meanwhile",
+    "not_resolvable": "It was decided already",
+    "lost_race": "Somebody else was faster",
+    "digest_mismatch": "What was shown isn't what is bound",
+    "digest_required": "What was shown must be named",
+    "no_waiter": "Nobody waits for this any more",
+    "tool_disabled": "The tool is switched off",
+    "name_in_use": "The name is in use",
+    "request_key_reused": "The request key was used for something else",
+    "data_folder_in_use": "The data folder is in use",
+    "ledger_damaged": "The ledger is damaged",
+    "engine_stopping": "The engine is stopping",
+    "tool_error": "The tool failed",
+    "tool_stopped": "The tool was stopped",
+    "backend_error": "The model can't be reached",
+    "reply_cut_short": "The model's reply was cut short",
+    "bad_setting": "The setting doesn't fit",
+    "bad_declaration": "The declaration doesn't fit",
+}
+
+
+def word(table: Mapping[str, str], key: str) -> str:
+    """The translated word for an engine's word.
+
+    A key that isn't in the table is shown as it is, with blanks for underscores, so that a newer
+    engine's word is never hidden.
+    """
+    if key in table:
+        return QCoreApplication.translate("texts", table[key])
+    return key.replace("_", " ")
+
+
+def status_word(status: str) -> str:
+    """What people call a task's status."""
+    return word(STATUSES, status)
+
+
+def error_sentence(code: str, message: str) -> str:
+    """One line about an error: our words for its code, then what the engine said."""
+    heading = word(ERRORS, code)
+    return f"{heading}: {message}" if message else heading

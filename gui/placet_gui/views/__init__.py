@@ -1,0 +1,1 @@
+"""Widgets. They show rows and emit facts; they decide nothing."""

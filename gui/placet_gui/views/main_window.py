@@ -1,0 +1,284 @@
+"""The window's shell: navigation, pages, notices, the status bar and the switch that stops all agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from placet_gui.actions import ACTIONS, NAV_ICON_PX, ActionId, Actions
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.theme.icons import icon, pixmap
+from placet_gui.theme.style import Theme
+
+PAGES = (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS)
+DEFAULT_SIZE = QSize(1280, 800)
+SMALLEST_SIZE = QSize(720, 480)
+
+
+class MainWindow(QMainWindow):
+    """The console's one window. `app.build` fills it with pages; it knows no engine.
+
+    Signals:
+        stop_all_requested: the owner pressed the switch that stops every agent.
+        page_shown(ActionId): another page is in front now.
+        closed: the window was closed.
+    """
+
+    stop_all_requested = Signal()
+    page_shown = Signal(object)
+    closed = Signal()
+
+    def __init__(self, theme: Theme, pages: Mapping[ActionId, QWidget]) -> None:
+        super().__init__()
+        self.actions_by_id = Actions(self)
+        self._theme = theme
+        self._pages = dict(pages)
+        name_widget(self, Name.MAIN_WINDOW, self.tr("Placet"))
+        self.setWindowTitle(self.tr("Placet"))
+        self.resize(DEFAULT_SIZE)
+        self.setMinimumSize(SMALLEST_SIZE)
+        self._stack = QStackedWidget()
+        self._nav = _NavRail(self.actions_by_id, [it for it in PAGES if it in self._pages], self)
+        self._notice = _NoticeBar(self)
+        self._status = _StatusBar(self.actions_by_id[ActionId.STOP_ALL], self)
+        self._lay_out()
+        self._connect()
+        self._on_theme_changed()
+        self.show_page(next(it for it in PAGES if it in self._pages))
+
+    def show_page(self, page: ActionId) -> None:
+        """Bring a page to the front and mark it in the navigation."""
+        self._stack.setCurrentWidget(self._pages[page])
+        self.actions_by_id[page].setChecked(True)
+        self.page_shown.emit(page)
+
+    def page(self) -> ActionId:
+        """The page in front."""
+        return next(it for it, widget in self._pages.items() if widget is self._stack.currentWidget())
+
+    def set_waiting(self, count: int) -> None:
+        """Say how many tasks wait for the owner; the window's title says it too. Never raises the window."""
+        self._nav.set_waiting(count)
+        self.setWindowTitle(self.tr("Placet") if count == 0 else self.tr("(%n) Placet", "", count))
+
+    def set_api(self, address: str | None) -> None:
+        """Say where the HTTP interface listens; None: it is off."""
+        self._status.set_api(address)
+
+    def set_agents(self, count: int, working: int, models: tuple[str, ...]) -> None:
+        """Say how many agents there are, how many of them are at work, and which models they use."""
+        self._status.set_agents(count, working, models)
+
+    @Slot(str)
+    def show_notice(self, sentence: str) -> None:
+        """Show one sentence above the page until the owner closes it."""
+        self._notice.show_text(sentence)
+
+    def _lay_out(self) -> None:
+        for page in PAGES:
+            if page in self._pages:
+                self._stack.addWidget(self._pages[page])
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self._notice)
+        right.addWidget(self._stack, 1)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self._nav)
+        middle.addLayout(right, 1)
+        centre = QWidget()
+        whole = QVBoxLayout(centre)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(middle, 1)
+        whole.addWidget(self._status)
+        self.setCentralWidget(centre)
+
+    def _connect(self) -> None:
+        self._nav.page_chosen.connect(self.show_page)
+        self.actions_by_id[ActionId.STOP_ALL].triggered.connect(self._on_stop_all_triggered)
+        self.actions_by_id[ActionId.QUIT].triggered.connect(self.close)
+        self.addAction(self.actions_by_id[ActionId.QUIT])
+        self._theme.changed.connect(self._on_theme_changed)
+
+    @Slot()
+    def _on_stop_all_triggered(self) -> None:
+        self.stop_all_requested.emit()
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self.actions_by_id.tint(self._theme.tokens)
+        self._status.tint(self._theme)
+        self._notice.tint(self._theme)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
+
+
+class _NavRail(QFrame):
+    """The rail of pages at the left, with the count of what waits on the first of them.
+
+    Signals:
+        page_chosen(ActionId): a page's button or key was pressed.
+    """
+
+    page_chosen = Signal(object)
+
+    def __init__(self, actions: Actions, pages: list[ActionId], parent: QWidget) -> None:
+        super().__init__(parent)
+        name_widget(self, Name.NAV, self.tr("Pages"))
+        self._group = QActionGroup(self)
+        self._buttons = {page: self._button(page, actions[page]) for page in pages}
+        self._badge = plain_label("", parent=self)
+        name_widget(self._badge, Name.WAITING_BADGE, "")
+        self._badge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._badge.hide()
+        self._lay_out()
+
+    def set_waiting(self, count: int) -> None:
+        """Show the count on the inbox button; nothing at zero."""
+        self._badge.setText(str(count) if count < 100 else "99+")
+        self._badge.setAccessibleName(self.tr("%n waiting", "", count))
+        self._badge.setVisible(count > 0)
+        first = next(iter(self._buttons.values()))
+        first.setAccessibleDescription(self.tr("%n waiting for your decision", "", count))
+        self._place_badge()
+
+    def _button(self, page: ActionId, action: QAction) -> QToolButton:
+        action.setCheckable(True)
+        action.setData(page)
+        self._group.addAction(action)
+        action.triggered.connect(self._on_action_triggered)
+        button = QToolButton(self)
+        button.setDefaultAction(action)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setIconSize(QSize(NAV_ICON_PX, NAV_ICON_PX))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        name_widget(button, f"nav_{page.value.removeprefix('show_')}", action.text(), ACTIONS[page].tip)
+        return button
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 12, 7, 12)
+        column.setSpacing(4)
+        for page, button in self._buttons.items():
+            if page is ActionId.SHOW_SETTINGS:
+                column.addStretch(1)
+            column.addWidget(button)
+        next(iter(self._buttons.values())).installEventFilter(self)
+
+    def _place_badge(self) -> None:
+        self._badge.adjustSize()
+        corner = next(iter(self._buttons.values())).geometry().topRight()
+        self._badge.move(corner.x() - self._badge.width() + 3, corner.y() - 3)
+        self._badge.raise_()
+
+    @Slot()
+    def _on_action_triggered(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)  # noqa: S101  # only actions of ours are connected
+        self.page_chosen.emit(action.data())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Move, QEvent.Type.Resize}:
+            self._place_badge()
+        return super().eventFilter(watched, event)
+
+
+class _NoticeBar(QFrame):
+    """One sentence above the pages: what went wrong last."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        name_widget(self, Name.NOTICE_BAR, self.tr("Notice"))
+        self._mark = plain_label()
+        self._text = plain_label()
+        self._text.setWordWrap(True)
+        self._close = QToolButton()
+        name_widget(self._close, Name.NOTICE_CLOSE, self.tr("Close this notice"))
+        self._close.clicked.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 8, 8)
+        row.setSpacing(8)
+        row.addWidget(self._mark)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._close)
+        self.hide()
+
+    def show_text(self, sentence: str) -> None:
+        """Show this sentence instead of the one before."""
+        self._text.setText(sentence)
+        self.setAccessibleDescription(sentence)
+        self.show()
+
+    def tint(self, theme: Theme) -> None:
+        """Draw the icons in the colours of this look."""
+        ratio = self.devicePixelRatioF()
+        self._mark.setPixmap(pixmap("triangle-alert", theme.tokens.colour("danger"), 16, ratio))
+        self._close.setIcon(icon("x", "danger", theme.tokens))
+
+
+class _StatusBar(QFrame):
+    """What runs behind the window, and the switch that stops all agents."""
+
+    def __init__(self, stop_all: QAction, parent: QWidget) -> None:
+        super().__init__(parent)
+        name_widget(self, Name.STATUS_BAR, self.tr("Status"))
+        self._on_air = False
+        self._marks = {it: plain_label() for it in ("circle-dot", "bot", "cpu")}
+        self._api = plain_label()
+        self._agents = plain_label()
+        self._models = plain_label()
+        self._stop = QPushButton(f" {stop_all.text()}")
+        self._stop.setProperty("role", "danger")
+        self._stop.setToolTip(stop_all.toolTip())
+        self._stop.clicked.connect(stop_all.trigger)
+        name_widget(self._stop, Name.STOP_ALL_BUTTON, stop_all.text(), stop_all.toolTip())
+        self._lay_out()
+        self.set_api(None)
+        self.set_agents(0, 0, ())
+
+    def set_api(self, address: str | None) -> None:
+        """Say where HTTP listens, or that it is off."""
+        self._on_air = address is not None
+        self._api.setText(self.tr("API {0}").format(address) if address else self.tr("HTTP off"))
+
+    def set_agents(self, count: int, working: int, models: tuple[str, ...]) -> None:
+        """Say what agents there are and what thinks for them."""
+        agents = self.tr("1 agent") if count == 1 else self.tr("{0} agents").format(count or self.tr("No"))
+        self._agents.setText(agents if not working else self.tr("{0}, {1} at work").format(agents, working))
+        self._models.setText(", ".join(models) if models else self.tr("No model"))
+
+    def tint(self, theme: Theme) -> None:
+        """Draw the icons in the colours of this look."""
+        ratio = self.devicePixelRatioF()
+        for name, mark in self._marks.items():
+            token = "approve" if name == "circle-dot" and self._on_air else "text_muted"
+            mark.setPixmap(pixmap(name, theme.tokens.colour(token), 14, ratio))
+        self._stop.setIcon(icon("octagon-x", "danger", theme.tokens))
+        self._stop.setIconSize(QSize(14, 14))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.setSpacing(6)
+        for mark, label in zip(self._marks.values(), (self._api, self._agents, self._models), strict=True):
+            row.addWidget(mark)
+            row.addWidget(label)
+            row.addSpacing(18)
+        row.addStretch(1)
+        row.addWidget(self._stop)
