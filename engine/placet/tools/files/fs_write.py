@@ -1,0 +1,104 @@
+"""The tool `fs_write`: create a text file or replace what it says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from placet.rules.diffs import unified
+from placet.rules.errors import ToolFailed, ToolStopped
+from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from placet.tools.files.paths import names_of
+from placet.tools.files.replacing import check_rights, put
+from placet.tools.files.seeing import Seen, confirm, look, pinned, seen_from, sha256_of
+from placet.tools.files.walking import reach
+from placet.tools.quoting import counted, quoted
+
+_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string", "minLength": 1, "description": 'The file, such as "notes/today.md".'},
+        "content": {"type": "string", "description": "The whole new text of the file."},
+    },
+    "required": ["path", "content"],
+    "additionalProperties": False,
+}
+
+
+class FsWrite:
+    """Writes UTF-8 text, newlines untouched, all of it or nothing; makes missing parent folders."""
+
+    name = "fs_write"
+    effect = Effect.WRITE
+    summary = "Write a text file in your folder: creates it, or replaces all that it says."
+    restricted_by_default = True
+    schema: Mapping[str, Any] = _SCHEMA
+
+    def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
+        """What would be created or replaced, with the difference. Blocking.
+
+        Raises:
+            ToolFailed: the path can't be written.
+        """
+        data, names = _encoded(args["content"]), names_of(args["path"])
+        with reach(place.folder, names[:-1]) as reached:
+            seen = seen_from(reached, args["path"], names[-1])
+            check_rights(seen, names[-1], reached)
+        return Preview(
+            sentence=_sentence(seen, data), target=seen.as_target(), diff=_diff(seen, args["content"])
+        )
+
+    async def run(self, args: Mapping[str, Any], run: ToolRun) -> ToolResult:
+        """Write, in a thread.
+
+        Raises:
+            ToolFailed: `target_changed`, or what the path or the disk said.
+            ToolStopped: the stop came before the rename.
+        """
+        return await asyncio.to_thread(_write, args["path"], args["content"], run)
+
+
+def _write(path: str, content: str, run: ToolRun) -> ToolResult:
+    data, names = _encoded(content), names_of(path)
+    if run.stop.is_set():
+        raise ToolStopped("Stopped before anything was written.")
+    with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
+        seen = seen_from(reached, path, names[-1])
+        confirm(seen.as_target(), run.target)
+        check_rights(seen, names[-1], reached)
+        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names))
+    value = {"path": path, "size": len(data), "sha256": sha256_of(data), "created": seen.file is None}
+    return ToolResult(value=value, diff=_diff(seen, content))
+
+
+def _encoded(content: str) -> bytes:
+    try:
+        return content.encode()
+    except UnicodeEncodeError:
+        raise ToolFailed(
+            "The content holds half of a character, so it is no text.", code="not_text"
+        ) from None
+
+
+def _diff(seen: Seen, content: str) -> str | None:
+    """The unified difference; `None` when the old bytes aren't text or are too many."""
+    if seen.file is None:
+        return unified(None, content, seen.path)
+    return None if seen.file.text is None else unified(seen.file.text, content, seen.path)
+
+
+def _sentence(seen: Seen, data: bytes) -> str:
+    name, size = quoted(seen.path), counted(len(data), "byte")
+    if seen.file is None:
+        return f"Creates the file {name} with {size} in this agent's folder{_also_made(seen)}."
+    if seen.file.data == data:
+        return f"Writes the same {size} to {name} again."
+    return f"Replaces the {counted(seen.file.size_bytes, 'byte')} of {name} by {len(data):,}."
+
+
+def _also_made(seen: Seen) -> str:
+    if not seen.missing:
+        return ""
+    made = seen.path.split("/")[:-1]
+    return f", and for it the folder {quoted('/'.join(made))}"
