@@ -80,11 +80,11 @@ def parse(
         _refuse(text, Walk(text).first_flaw() or Flaw(str(seen), None, None), error)
 
 
-def check(value: Any, *, max_depth: int = MAX_DEPTH, error: type[BadInput] = BadArguments) -> None:
+def check(value: Any, *, max_depth: int = MAX_DEPTH, error: type[BadInput] = BadArguments) -> Any:
     """Hold a value that didn't come from `parse` to the same limits, so that it has exactly one JSON text.
 
     Only the plain types pass: dict with str keys, list, str, int, float, bool and None; no subclass of them,
-    since what a subclass prints isn't what it compares as.
+    since what a subclass prints isn't what it compares as. Gives the value back.
 
     Raises:
         BadInput: the class given as `error`; `pointer` names the first value found that doesn't fit.
@@ -104,6 +104,7 @@ def check(value: Any, *, max_depth: int = MAX_DEPTH, error: type[BadInput] = Bad
                 todo.append((child, (*path, key)))
             elif (reason := _scalar_flaw(child)) is not None:
                 _refuse_value(reason, (*path, key), error)
+    return value
 
 
 def dump(value: Any, *, max_depth: int = MAX_DEPTH) -> str:
