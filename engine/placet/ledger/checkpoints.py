@@ -13,14 +13,15 @@ from placet.ledger.database import checkpoint_connection
 LOG = logging.getLogger(__name__)
 
 DUE_BYTES: Final = 4 * 1024 * 1024
-"""The journal's size at which it is moved. More than the `journal_size_limit` that it is cut to afterwards."""
+"""The journal's size at which it is moved. More than the `journal_size_limit` that it is cut to afterwards.
+"""
 
 PRESSING_BYTES: Final = 32 * 1024 * 1024
 """The size at which the writer is held up for a moment, so that the journal can start over."""
 
 
 class Checkpoints:
-    """A thread that moves the journal when it has grown. `look` is called after commits and costs one stat."""
+    """A thread that moves the journal when it has grown. `look` is called after commits, for one stat."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -54,8 +55,9 @@ class Checkpoints:
             connection.close()
 
     def _move(self, connection: sqlite3.Connection) -> None:
-        # PASSIVE waits for nobody. Under steady load it never catches the writer's last frames, so the journal would
-        # grow without end; once it is long, RESTART holds the writer up for the few frames that PASSIVE left.
+        # PASSIVE waits for nobody. Under steady load it never catches the writer's last frames, so the
+        # journal would grow without end; once it is long, RESTART holds the writer up for the few frames that
+        # PASSIVE left.
         try:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
             if self._size_bytes() >= PRESSING_BYTES:

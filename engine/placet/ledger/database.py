@@ -13,7 +13,7 @@ import sqlite3
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
 from sqlalchemy.pool import NullPool, QueuePool
@@ -102,7 +102,7 @@ def prepare(path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """Write a fresh ledger beside its place and move it there whole: an empty ledger file is always damage."""
+    """Write a fresh ledger aside and move it into place whole, so an empty ledger file is always damage."""
     if path.with_name(path.name + "-wal").exists():
         raise errors.LedgerDamaged(f"The ledger {path} is gone, but its journal is still there.")
     draft = path.with_name(path.name + ".new")
@@ -169,7 +169,8 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def writing_engine(path: Path) -> Engine:
-    """An engine whose transactions begin with `BEGIN IMMEDIATE`, durable at commit. Only the writer may keep one.
+    """An engine whose transactions begin with `BEGIN IMMEDIATE`, durable at commit. Only the writer may keep
+    one.
 
     A read through it takes the write lock too; that is why reads have an engine of their own.
     """
@@ -218,6 +219,4 @@ def checkpoint_connection(path: Path) -> sqlite3.Connection:
 
 def driver_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     """The driver's own connection under one of SQLAlchemy's, for statements that are compiled already."""
-    driver = connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
+    return cast("sqlite3.Connection", connection.driver_connection)

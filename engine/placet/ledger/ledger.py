@@ -40,8 +40,8 @@ class Ledger:
     def open(cls, path: Path, *, clock: Clock, on_commit: Callable[[tuple[Event, ...]], None]) -> Self:
         """Open the ledger at `path`, making it when there is none and bringing an older one up to date.
 
-        `on_commit` is called on the writer thread with the events of each commit, in order and before the callers
-        of that commit go on; it must be quick, and what it raises is only logged.
+        `on_commit` is called on the writer thread with the events of each commit, in order and before the
+        callers of that commit go on; it must be quick, and what it raises is only logged.
 
         Raises:
             LedgerDamaged: the file isn't whole, isn't ours or is too new; nothing of it was changed.
@@ -57,8 +57,8 @@ class Ledger:
     async def commit(self, step: Callable[[Tx], T]) -> T:
         """Run a plain function on the writer thread, durably; returns what it returns, raises what it raises.
 
-        The step is whole or not at all, and is on the disk, its events told, before this returns. Steps of other
-        callers may share its commit but never its fate. Cancelling the wait doesn't take the step back.
+        The step is whole or not at all, and is on the disk, its events told, before this returns. Steps of
+        other callers may share its commit but never its fate. Cancelling the wait doesn't take the step back.
 
         Raises:
             LedgerWriteFailed: the disk refused; nothing of the step happened.
@@ -70,7 +70,8 @@ class Ledger:
         return cast("T", command.outcome())
 
     def commit_blocking(self, step: Callable[[Tx], T]) -> T:
-        """As `commit`, for a thread without a loop: start-up, the sweep, offline commands. Never on the engine's loop.
+        """As `commit`, for a thread without a loop: start-up, the sweep, offline commands. Never on the
+        engine's loop.
 
         Raises:
             LedgerWriteFailed: the disk refused; nothing of the step happened.

@@ -1,16 +1,27 @@
-"""The reading statements. Fixed ones are compiled once; a task listing is built for each shape and then kept."""
+"""The reading statements. Fixed ones are compiled once; a listing is built for each shape and then kept."""
 
 from __future__ import annotations
 
 import functools
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, or_, select, union_all
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+)
 
 from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
-from placet.ledger.verbs import WHOLE_TASKS
-from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TurnStatus
+from placet.ledger.writes import IS_OPEN, SELECT_OPEN_OF_OTHER_BOOTS, WHOLE_TASKS
+from placet.rules.lifecycles import ApprovalState, TurnStatus
 
 _tasks, _approvals, _turns, _events = schema.tasks, schema.approvals, schema.turns, schema.events
 _agents, _tokens = schema.agents, schema.tokens
@@ -28,10 +39,9 @@ OPEN_APPROVALS: Final = Prepared(
         _approvals.c.opened_at, _tasks.c.seq
     )
 )
-UNSWEPT: Final = Prepared(
-    WHOLE_TASKS.where(
-        or_(*(_tasks.c.status == word for word in sorted(TOOL_CALL.open))), _tasks.c.boot != _given("boot")
-    ).order_by(_tasks.c.seq)
+UNSWEPT: Final = SELECT_OPEN_OF_OTHER_BOOTS
+OPEN_TASKS_OF_TURN: Final = Prepared(
+    WHOLE_TASKS.where(_tasks.c.turn_id == _given("turn_id"), IS_OPEN).order_by(_tasks.c.seq)
 )
 AGENTS: Final = Prepared(select(*rows.AGENT_COLUMNS).order_by(_agents.c.name))
 AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))
@@ -67,7 +77,8 @@ def _words(column: ColumnElement[Any], name: str, count: int) -> ColumnElement[b
 
 
 _SEARCHED: Final = (
-    _tasks.c.id, _tasks.c.tool, _tasks.c.agent, _tasks.c.args, _tasks.c.sentence, _tasks.c.claim, _tasks.c.error,
+    _tasks.c.id, _tasks.c.tool, _tasks.c.agent, _tasks.c.args, _tasks.c.sentence, _tasks.c.claim,
+    _tasks.c.error,
 )  # fmt: skip
 
 
@@ -82,12 +93,12 @@ def _narrowed(agent: bool, tools: int, search: bool) -> list[ColumnElement[bool]
     return found
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, before: bool) -> Prepared:
     """Newest first by keyset, never by OFFSET: each page costs the same, however far down it is.
 
-    With statuses, each of them is walked along its own index and the walks are merged, so that a rare status among
-    a million rows is as quick as a frequent one.
+    With statuses, each of them is walked along its own index and the walks are merged, so that a rare status
+    among a million rows is as quick as a frequent one.
     """
     narrowed = _narrowed(agent, tools, search)
     if kind:
@@ -95,7 +106,7 @@ def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, b
     if before:
         narrowed.append(_tasks.c.seq < _given("before"))
     if not statuses:
-        return Prepared(_newest(WHOLE_TASKS.where(and_(True, *narrowed))))
+        return Prepared(_newest(WHOLE_TASKS.where(and_(true(), *narrowed))))
     walks = [
         select(
             _newest(
@@ -116,11 +127,11 @@ def counts(*, agent: bool, search: bool) -> Prepared:
     """How many tasks stand in each status."""
     narrowed = _narrowed(agent, 0, search)
     return Prepared(
-        select(_tasks.c.status, func.count()).where(and_(True, *narrowed)).group_by(_tasks.c.status)
+        select(_tasks.c.status, func.count()).where(and_(true(), *narrowed)).group_by(_tasks.c.status)
     )
 
 
-@functools.cache
+@functools.lru_cache(maxsize=64)
 def events(types: int) -> Prepared:
     """Events after a sequence number, in order."""
     narrowed = [_words(_events.c.type, "type", types)] if types else []

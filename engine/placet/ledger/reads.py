@@ -1,7 +1,7 @@
 """Looking at the ledger. Every answer is a record of the rules; nothing here can write.
 
-A row that can't be understood never makes a listing fail: it is left out, logged once and named by `corrupt()`
-(case 63). Asked for by its own id, it raises `CorruptRow`.
+A row that can't be understood never makes a listing fail: it is left out, logged once and named by
+`corrupt()` (case 63). Asked for by its own id, it raises `CorruptRow`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ R = TypeVar("R")
 
 
 class Reads:
-    """Read-only queries, each of its own moment. Any thread may ask; an answer is whole and never held up by a write."""
+    """Read-only queries, each of its own moment. Any thread may ask; an answer is whole and never held up by
+    a write.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -63,10 +65,12 @@ class Reads:
         before: TaskId | None = None,
         kind: str | None = None,
     ) -> list[Task]:
-        """Tasks that fit all of this, newest first; the next page is asked for with the last one's id as `before`.
+        """Tasks that fit all of this, newest first; the next page is asked for with the last one's id as
+        `before`.
 
-        `statuses` and `phases` narrow each other; `q` is looked for anywhere in the id, tool, agent, arguments,
-        sentence, claim and error, without regard to the case of ASCII letters. Corrupt rows count against `limit`.
+        `statuses` and `phases` narrow each other; `q` is looked for anywhere in the id, tool, agent,
+        arguments, sentence, claim and error, without regard to the case of ASCII letters. Corrupt rows count
+        against `limit`.
 
         Raises:
             NotFound: there is no task `before`.
@@ -90,15 +94,22 @@ class Reads:
         """How many tasks stand in each status, with a zero for each that has none."""
         statement = queries.counts(agent=agent_id is not None, search=bool(q))
         found = dict(self._rows(statement, agent_id=agent_id, pattern=_pattern(q)))
-        return {status: found.get(status, 0) for status in TOOL_CALL.phases}
+        return {str(status): found.get(status, 0) for status in TOOL_CALL.phases}
 
     def open_approvals(self) -> list[Task]:
         """The tasks that wait for a decision, the one that has waited longest first."""
         return self._readable(self._rows(queries.OPEN_APPROVALS), _checked_task)
 
-    def unswept(self, boot_id: BootId) -> list[Task]:
-        """The tasks that aren't ended and that another boot left behind, oldest first."""
-        return self._readable(self._rows(queries.UNSWEPT, boot=boot_id), _checked_task)
+    def unswept(self, boot_id: BootId) -> list[TaskId]:
+        """The tasks that aren't ended and that another boot left behind, oldest first.
+
+        By id, so that whoever sweeps meets a corrupt row by itself and can go on with the next.
+        """
+        return [TaskId(row[0]) for row in self._rows(queries.UNSWEPT, p_boot=boot_id)]
+
+    def open_tasks_of_turn(self, turn_id: TurnId) -> list[Task]:
+        """The tasks of a turn that aren't ended, oldest first."""
+        return self._readable(self._rows(queries.OPEN_TASKS_OF_TURN, turn_id=turn_id), _checked_task)
 
     def _seq(self, task_id: TaskId) -> int:
         row = self._row(queries.TASK_SEQ, id=task_id)
@@ -121,13 +132,15 @@ class Reads:
         """
         return _found(rows.agent, self._row(queries.AGENT, id=agent_id), f"agent {agent_id}")
 
-    def agent_by_name(self, name: str) -> Agent:
-        """The agent with exactly this name.
+    def find_agent(self, agent_id: AgentId) -> Agent | None:
+        """One agent, if there is one of this id."""
+        row = self._row(queries.AGENT, id=agent_id)
+        return rows.agent(row) if row else None
 
-        Raises:
-            NotFound: there is no such agent.
-        """
-        return _found(rows.agent, self._row(queries.AGENT_BY_NAME, name=name), f"agent named {name}")
+    def agent_by_name(self, name: str) -> Agent | None:
+        """The agent with exactly this name, if there is one."""
+        row = self._row(queries.AGENT_BY_NAME, name=name)
+        return rows.agent(row) if row else None
 
     # Conversations and turns.
 
@@ -169,7 +182,7 @@ class Reads:
     # Events and tokens.
 
     def events(self, after: int, limit: int, types: Iterable[str] = ()) -> list[Event]:
-        """At most `limit` events with a sequence number above `after`, in order; of these types only, if any."""
+        """At most `limit` events with a number above `after`, in order; of these types only, if any."""
         wanted = tuple(dict.fromkeys(types))
         found = self._rows(queries.events(len(wanted)), **_numbered("type", wanted), after=after, limit=limit)
         return self._readable(found, rows.event)
@@ -180,7 +193,7 @@ class Reads:
         return seq
 
     def token_by_hash(self, secret_hash: str) -> Token | None:
-        """The token whose secret has this hash, revoked and expired ones too: whoever asks must look."""
+        """The token whose secret has this hash, be it revoked or expired: whoever asks must look."""
         row = self._row(queries.TOKEN_BY_HASH, hash=secret_hash)
         return rows.token(row) if row else None
 

@@ -1,4 +1,6 @@
-"""Rows of the ledger as records, and back. A row that can't be understood raises `CorruptRow`, never half a record."""
+"""Rows of the ledger as records, and back. A row that can't be understood raises `CorruptRow`, never half a
+record.
+"""
 
 from __future__ import annotations
 

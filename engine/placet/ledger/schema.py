@@ -1,8 +1,8 @@
 """The tables of the ledger and the view that owners query, as SQLAlchemy constructs.
 
 The fences over the tables are in `triggers`; how an older file becomes this one is in `migrations`.
-Times are ms since 1970 UTC, flags are 0 or 1, JSON is text exactly as it was bound. Tables are STRICT, so that
-a value of the wrong type is refused by the file itself.
+Times are ms since 1970 UTC, flags are 0 or 1, JSON is text exactly as it was bound. Tables are STRICT, so
+that a value of the wrong type is refused by the file itself.
 """
 
 from __future__ import annotations
@@ -205,8 +205,8 @@ boots = Table(
 VIEWS: Final = {
     # The guide's table, "Task Schema": these eleven columns, in this order, under its names.
     "adf_tasks": (
-        "CREATE VIEW adf_tasks AS SELECT id, tool, args, status, result, error, created_at, completed_at, origin, "
-        "requires_authorization, executor_managed FROM tasks WHERE kind = 'tool_call'"
+        "CREATE VIEW adf_tasks AS SELECT id, tool, args, status, result, error, created_at, completed_at, "
+        "origin, requires_authorization, executor_managed FROM tasks WHERE kind = 'tool_call'"
     ),
 }
 """Views by name, with the whole statement that makes each: they hold no data and are remade at will."""

@@ -1,14 +1,16 @@
-"""Core constructs compiled once and run on the driver's own cursor: half the price of running them through Core."""
+"""Core constructs compiled once and run on the driver's own cursor: half the price of running them through
+Core.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy.dialects.sqlite import pysqlite
-from sqlalchemy.sql.elements import ClauseElement
 from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
 
 _DIALECT: Final = pysqlite.dialect(paramstyle="qmark")
 
@@ -19,8 +21,7 @@ class Prepared:
     __slots__ = ("_constants", "names", "sql")
 
     def __init__(self, statement: ClauseElement) -> None:
-        compiled = statement.compile(dialect=_DIALECT)
-        assert isinstance(compiled, SQLCompiler)
+        compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
         self.sql = str(compiled)
         self.names = tuple(compiled.positiontup or ())
         self._constants = {name: value for name, value in compiled.params.items() if value is not None}

@@ -1,10 +1,10 @@
 """The database's own fence: triggers made from the declared lifecycles (ARCHITECTURE 1.6, fence 3).
 
-They hold against every program that writes to the file, ours included. `fences()` is pure text; `put_up` makes a
-file carry exactly these, so a fence that somebody dropped is back at the next start.
+They hold against every program that writes to the file, ours included. `fences()` is pure text; `put_up`
+makes a file carry exactly these, so a fence that somebody dropped is back at the next start.
 
-REPLACE deletes the row that is in its way without asking a DELETE trigger. Where rows may never vanish, an INSERT
-over an existing row is therefore refused as well.
+REPLACE deletes the row that is in its way without asking a DELETE trigger. Where rows may never vanish, an
+INSERT over an existing row is therefore refused as well.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from placet.rules.lifecycle import Lifecycle
 from placet.rules.lifecycles import APPROVAL, TOOL_CALL, TURN
 
 _TASK_FIXED = (
-    "seq", "id", "kind", "agent_id", "agent", "tool", "args", "digest", "created_at", "origin", "is_async", "effect",
-    "claim", "repeat_of", "turn_id", "conversation_id", "parent_id", "call_id", "source",
+    "seq", "id", "kind", "agent_id", "agent", "tool", "args", "digest", "created_at", "origin", "is_async",
+    "effect", "claim", "repeat_of", "turn_id", "conversation_id", "parent_id", "call_id", "source",
 )  # fmt: skip
 _APPROVAL_FIXED = ("task_id", "opened_at", "digest", "hold_reason")
 
@@ -45,35 +45,31 @@ def _is_declared(lifecycle: Lifecycle, column: str) -> str:
 def _fixed(table: str, columns: Iterable[str]) -> str:
     names = tuple(columns)
     changed = " OR ".join(f"NEW.{name} IS NOT OLD.{name}" for name in names)
-    return _trigger(
-        f"{table}_fixed", f"BEFORE UPDATE OF {', '.join(names)} ON {table}", changed, f"{table}: fixed column"
-    )
+    return _trigger(f"{table}_fixed", _update(table, *names), changed, f"{table}: fixed column")
+
+
+def _update(table: str, *columns: str) -> str:
+    return f"BEFORE UPDATE OF {', '.join(columns)} ON {table}"
 
 
 def _ends(table: str, lifecycle: Lifecycle, column: str, time: str) -> list[str]:
+    """The fences around a lifecycle: its starts, its steps, and that what ended stays as it ended."""
     ended = _quoted(lifecycle.ended)
+    undeclared = f"NEW.{column} IS NOT OLD.{column} AND NOT ({_is_declared(lifecycle, column)})"
+    no_start = f"NEW.{column} NOT IN ({_quoted(lifecycle.starts)}) OR NEW.{time} IS NOT NULL"
+    wrong_time = f"(NEW.{time} IS NOT NULL) IS NOT (NEW.{column} IN ({ended}))"
+    updated = f"BEFORE UPDATE ON {table}"
     return [
-        _trigger(
-            f"{table}_edge", f"BEFORE UPDATE OF {column} ON {table}",
-            f"NEW.{column} IS NOT OLD.{column} AND NOT ({_is_declared(lifecycle, column)})", f"{table}: no such edge",
-        ),
-        _trigger(
-            f"{table}_final", f"BEFORE UPDATE ON {table}", f"OLD.{column} IN ({ended})", f"{table}: ended is final",
-        ),
-        _trigger(
-            f"{table}_ended_time", f"BEFORE UPDATE OF {column}, {time} ON {table}",
-            f"(NEW.{time} IS NOT NULL) IS NOT (NEW.{column} IN ({ended}))", f"{table}: {time} belongs to an end",
-        ),
-        _trigger(
-            f"{table}_start", f"BEFORE INSERT ON {table}",
-            f"NEW.{column} NOT IN ({_quoted(lifecycle.starts)}) OR NEW.{time} IS NOT NULL", f"{table}: no such start",
-        ),
+        _trigger(f"{table}_start", f"BEFORE INSERT ON {table}", no_start, f"{table}: no such start"),
+        _trigger(f"{table}_edge", _update(table, column), undeclared, f"{table}: no such edge"),
+        _trigger(f"{table}_final", updated, f"OLD.{column} IN ({ended})", f"{table}: ended is final"),
+        _trigger(f"{table}_ended_time", _update(table, column, time), wrong_time, f"{table}: not its time"),
         _trigger(f"{table}_stay", f"BEFORE DELETE ON {table}", None, f"{table}: rows stay"),
-    ]  # fmt: skip
+    ]
 
 
 def _no_replacing(table: str, taken: str) -> str:
-    condition = f"EXISTS (SELECT 1 FROM {table} WHERE {taken})"
+    condition = f"EXISTS (SELECT 1 FROM {table} WHERE {taken})"  # noqa: S608 - words of ours only
     return _trigger(f"{table}_no_replacing", f"BEFORE INSERT ON {table}", condition, f"{table}: rows stay")
 
 
@@ -81,25 +77,13 @@ def _task_fences() -> list[str]:
     latched = ("requires_authorization", "executor_managed")
     lowered = " OR ".join(f"NEW.{flag} < OLD.{flag}" for flag in latched)
     edited = ("approved_args", "approved_digest")
-    rewritten = " OR ".join(
-        f"OLD.{column} IS NOT NULL AND NEW.{column} IS NOT OLD.{column}" for column in edited
-    )
+    rewritten = " OR ".join(f"OLD.{name} IS NOT NULL AND NEW.{name} IS NOT OLD.{name}" for name in edited)
     return [
         *_ends("tasks", TOOL_CALL, "status", "completed_at"),
         _no_replacing("tasks", "id = NEW.id OR seq = NEW.seq"),
         _fixed("tasks", _TASK_FIXED),
-        _trigger(
-            "tasks_latch",
-            f"BEFORE UPDATE OF {', '.join(latched)} ON tasks",
-            lowered,
-            "tasks: a raised flag stays up",
-        ),
-        _trigger(
-            "tasks_edited_once",
-            f"BEFORE UPDATE OF {', '.join(edited)} ON tasks",
-            rewritten,
-            "tasks: edited once only",
-        ),
+        _trigger("tasks_latch", _update("tasks", *latched), lowered, "tasks: a raised flag stays up"),
+        _trigger("tasks_edited_once", _update("tasks", *edited), rewritten, "tasks: edited once only"),
     ]
 
 
@@ -145,17 +129,14 @@ def fences() -> dict[str, str]:
 
 
 def put_up(connection: Connection) -> bool:
-    """Make the file carry exactly our triggers and views, inside the caller's transaction; True when it didn't."""
+    """Make the file carry exactly our triggers and views; True when it didn't already."""
     wanted = {**fences(), **VIEWS}
     found = connection.exec_driver_sql(
-        "SELECT name, type, sql FROM sqlite_master WHERE type IN ('trigger', 'view')"
-    )
-    there = {name: (kind, sql) for name, kind, sql in found.all()}
-    if {name: sql for name, (_, sql) in there.items()} == wanted:
+        "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type"
+    ).all()
+    if {name: sql for _, name, sql in found} == wanted:
         return False
-    for name, (kind, _) in sorted(
-        there.items(), key=lambda item: item[1][0]
-    ):  # triggers of a view go before it
+    for kind, name, _ in found:  # triggers come first: dropping a view would take its own along
         connection.exec_driver_sql(f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"')
     for statement in (*VIEWS.values(), *fences().values()):
         connection.exec_driver_sql(statement)

@@ -1,9 +1,9 @@
 """The one thread that writes.
 
-Callers append a step to the batch that is gathering; the thread takes the whole batch, runs it in one transaction,
-each step in its own savepoint, commits once, tells the events, and only then wakes the callers: one wake-up for
-each loop, not one for each caller. While a commit is on its way to the disk the next batch gathers, so the cost of
-a flush is shared by everybody who came meanwhile.
+Callers append a step to the batch that is gathering; the thread takes the whole batch, runs it in one
+transaction, each step in its own savepoint, commits once, tells the events, and only then wakes the callers:
+one wake-up for each loop, not one for each caller. While a commit is on its way to the disk the next batch
+gathers, so the cost of a flush is shared by everybody who came meanwhile.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.ledger import verbs
+from placet.ledger import writes
 from placet.ledger.tx import Tx
 from placet.rules import errors
 from placet.rules.basics import Clock
@@ -95,8 +95,9 @@ class Stats:
 class Writer:
     """Runs steps against the file, on a thread of its own. `submit` may be called from any thread.
 
-    `on_commit` is called on the writer thread with the events of each commit, in order, before any caller of that
-    commit goes on; it must be quick, and what it raises is only logged. `on_written` is called after each batch.
+    `on_commit` is called on the writer thread with the events of each commit, in order, before any caller of
+    that commit goes on; it must be quick, and what it raises is only logged. `on_written` is called after
+    each batch.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class Writer:
         self._clock = clock
         self._on_commit = on_commit
         self._on_written = on_written
-        self._last_event_seq: int = verbs.SELECT_LAST_EVENT.run(self._cursor, {}).fetchone()[0]
+        self._last_event_seq: int = writes.SELECT_LAST_EVENT.run(self._cursor, {}).fetchone()[0]
         self._gathering = Batch()
         self._stopping = False
         self._changed = threading.Condition()
@@ -135,7 +136,8 @@ class Writer:
             return self._add(command).done
 
     def submit_from_loop(self, command: Command, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
-        """Hand in a step from a loop. The future is shared by all of the batch, so it must never be cancelled.
+        """Hand in a step from a loop. The future is shared by all of the batch, so it must never be
+        cancelled.
 
         Raises:
             EngineStopping: the ledger is closed, or closing.

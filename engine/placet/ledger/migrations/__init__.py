@@ -1,8 +1,9 @@
 """Bringing an older ledger up to date, one numbered step after the other.
 
-Step n turns schema n - 1 into schema n and never changes once it is released: it spells out its columns itself and
-imports nothing of `schema`, which moves on. Fences and views hold no data and are put up anew after the last step.
-This package is imported only for a file that needs it, since Alembic takes its time to load.
+Step n turns schema n - 1 into schema n and never changes once it is released: it spells out its columns
+itself and imports nothing of `schema`, which moves on. Fences and views hold no data and are put up anew
+after the last step. This package is imported only for a file that needs it, since Alembic takes its time to
+load.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (step_0001.upgrade,)
 
 
 def upgrade(connection: Connection, version: int) -> None:
-    """Take the steps after `version`, inside the caller's transaction. Stamping the new version is the caller's."""
+    """Take the steps after `version`, inside the caller's transaction. Stamping the new version is the
+    caller's.
+    """
     operations = Operations(MigrationContext.configure(connection))
     for step in STEPS[version:]:
         step(operations)

@@ -1,4 +1,6 @@
-"""The writing statements, each a Core construct compiled once. `tx` gives them their values and their meaning."""
+"""The writing statements, each a Core construct compiled once. `tx` gives them their values and their
+meaning.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ INSERT_KEY: Final = _insert(_keys)
 INSERT_BOOT: Final = _insert(_boots)
 
 # Spelled with OR: an IN list would be expanded at each run.
-_is_open = or_(*(_tasks.c.status == word for word in sorted(TOOL_CALL.open)))
+IS_OPEN = or_(*(_tasks.c.status == word for word in sorted(TOOL_CALL.open)))
 
 WHOLE_TASKS: Final = select(*rows.whole_task_columns()).select_from(
     _tasks.outerjoin(_approvals, _approvals.c.task_id == _tasks.c.id)
@@ -62,7 +64,7 @@ SELECT_DENIED_TWIN: Final = Prepared(
     .limit(1)
 )
 SELECT_OPEN_OF_OTHER_BOOTS: Final = Prepared(
-    select(_tasks.c.id).where(_is_open, _tasks.c.boot != _given("boot")).order_by(_tasks.c.seq)
+    select(_tasks.c.id).where(IS_OPEN, _tasks.c.boot != _given("boot")).order_by(_tasks.c.seq)
 )
 SELECT_RUNNING_TURNS: Final = Prepared(
     select(*rows.TURN_COLUMNS).where(_turns.c.status == TurnStatus.RUNNING.value).order_by(_turns.c.seq)
@@ -96,7 +98,7 @@ def move_task(columns: tuple[str, ...], starts: bool, ends: bool) -> Prepared:
 
 REQUEST_CANCEL: Final = Prepared(
     update(_tasks)
-    .where(_tasks.c.id == _given("id"), _is_open, _tasks.c.cancel_requested == 0)
+    .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.cancel_requested == 0)
     .values(cancel_requested=1)
     .returning(*rows.TASK_COLUMNS)
 )

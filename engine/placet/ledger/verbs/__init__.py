@@ -1,0 +1,1 @@
+"""The verbs of a transaction, one file for each matter; `tx` puts them together."""

@@ -1,0 +1,69 @@
+"""What all verbs stand on: the cursor, the time of the step, and the facts that it records."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sqlite3
+from typing import Any, Final, cast
+
+from placet.ledger import writes
+from placet.ledger.statements import Prepared
+from placet.rules.basics import AgentId, Instant
+from placet.rules.events import Fact
+from placet.rules.lifecycle import Cause, Lifecycle
+from placet.rules.lifecycles import LIFECYCLES
+from placet.rules.records import Task
+
+_BY_KIND: Final[dict[str, Lifecycle]] = {lifecycle.kind: lifecycle for lifecycle in LIFECYCLES}
+
+
+@functools.cache
+def check_edge(kind: str, frm: str, to: str, by: Cause) -> None:
+    """Fence 1: the step must be declared. The table is asked once for each step that it allows."""
+    _BY_KIND[kind].check(frm, to, by)
+
+
+def payload_text(payload: dict[str, Any]) -> str:
+    """A fact's payload as the JSON text that is stored."""
+    # ASCII, so that text with a lone surrogate (a provider's, say) can't make a commit impossible.
+    return json.dumps(payload, separators=(",", ":"), allow_nan=False)
+
+
+class VerbBase:
+    """The part of a transaction that its verbs share. Lives on the writer thread."""
+
+    now: Instant
+    """The wall clock at the start of the step, ms since 1970 UTC."""
+
+    def __init__(self, cursor: sqlite3.Cursor, now: Instant) -> None:
+        self._cursor = cursor
+        # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
+        # batch.
+        self._facts: list[tuple[Any, ...]] = []
+        self.now = now
+
+    def record(self, fact: Fact) -> None:
+        """Write a fact; it is told after the commit, in the order of recording."""
+        payload = fact.payload()
+        agent = self._agent_name(fact.agent_id) if fact.agent_id is not None else None
+        self._facts.append(
+            (fact.type, self.now, fact.agent_id, agent, fact.task_id, payload, payload_text(payload))
+        )
+
+    def _record_of(self, task: Task, kind: str, told: tuple[dict[str, Any], str]) -> None:
+        self._facts.append((kind, self.now, task.agent_id, task.agent, task.id, *told))
+
+    def _agent_name(self, agent_id: AgentId) -> str | None:
+        row = self._one(writes.SELECT_AGENT_NAME, p_id=agent_id)
+        return row[0] if row else None
+
+    def _run(self, statement: Prepared, values: dict[str, Any]) -> sqlite3.Cursor:
+        return statement.run(self._cursor, values)
+
+    def _one(self, statement: Prepared, **values: Any) -> Any:
+        return statement.run(self._cursor, values).fetchone()
+
+    def _assigned(self) -> int:
+        """The `seq` that SQLite gave to the row just inserted."""
+        return cast("int", self._cursor.lastrowid)
