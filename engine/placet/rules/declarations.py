@@ -24,7 +24,7 @@ MAX_ONLY_VALUES: Final = 1000
 MAX_GLOB_CHARS: Final = 128
 
 RepeatDenied = Literal["ask", "refuse"]
-Scope = Literal["system", "agent"]
+TriggerScope = Literal["system", "agent"]
 
 _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
@@ -68,7 +68,7 @@ class TurnPolicy:
 class TriggerTarget:
     """One target of a task trigger. Without `tools` it means every tool, without `status` every ending."""
 
-    scope: Scope
+    scope: TriggerScope
     function: str | None = None  # `path:function` of a lambda; system scope only
     tools: tuple[str, ...] = ()  # globs over whole names, `*` the only wildcard
     status: str | None = None
@@ -411,7 +411,7 @@ def _trigger(table: _Table, name: str) -> Trigger:
 
 
 def _target(table: _Table, with_status: bool) -> TriggerTarget:
-    scope: Scope = table.need("scope", table.word("scope", get_args(Scope)))
+    scope: TriggerScope = table.need("scope", table.word("scope", get_args(TriggerScope)))
     function = table.text("lambda")
     if function is not None and not _LAMBDA.fullmatch(function):
         raise table.bad("lambda", "must be written as path:function")

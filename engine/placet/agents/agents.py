@@ -1,0 +1,230 @@
+"""One runner for each agent: takes messages, runs one turn at a time, stops and starts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final
+
+from placet.agents.turns import Ending, TurnLoop
+from placet.rules.basics import AgentId, ConversationId, TurnId
+from placet.rules.errors import BadInput, Conflict, EngineStopping
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import TurnStatus
+from placet.rules.records import Agent, AgentState, Conversation, Role, Turn
+from placet.work.conversations import Conversations
+from placet.work.jobs import Jobs
+from placet.work.roster import Roster
+from placet.work.turns import Turns
+
+_log = logging.getLogger(__name__)
+
+STOPPED_BY_OWNER: Final = "The owner stopped the agent."
+ENGINE_CLOSED: Final = "The engine was closed during this turn."
+FAULT_OF_OURS: Final = "The turn broke because of a fault in Placet; the log says more."
+
+_CAUSES: Final = {
+    TurnStatus.DONE: Cause.FINISH,
+    TurnStatus.FAILED: Cause.FINISH,
+    TurnStatus.STOPPED: Cause.CANCEL,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken:
+    """A message was written down; `turn_id` is the turn that will answer it."""
+
+    conversation_id: ConversationId
+    message_id: str
+    turn_id: TurnId
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Waiting:
+    """A turn that was promised. `turn` is there once it was begun."""
+
+    turn_id: TurnId
+    conversation_id: ConversationId
+    turn: Turn | None = None
+
+
+@dataclass(kw_only=True)
+class _Runner:
+    """One agent's queue and its job. Under `lock` a message is taken, or a turn begun, never both at once."""
+
+    agent: Agent
+    queue: deque[_Waiting] = field(default_factory=deque)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    job: asyncio.Task[None] | None = None
+    winding_down_to: AgentState | None = None
+    rest: tuple[AgentState, str | None] = (AgentState.IDLE, None)
+
+    @property
+    def works(self) -> bool:
+        return self.job is not None and not self.job.done()
+
+    def promised(self, conversation_id: ConversationId) -> _Waiting | None:
+        """The turn of this conversation that hasn't begun yet, if one is queued."""
+        found = (it for it in self.queue if it.conversation_id == conversation_id and it.turn is None)
+        return next(found, None)
+
+
+class Agents:
+    """Runs the agents' turns. Lives on the engine's loop. Only an owner's command may reach it.
+
+    `jobs` are its own: closing ends them all.
+    """
+
+    def __init__(
+        self, *, loop: TurnLoop, conversations: Conversations, turns: Turns, roster: Roster, jobs: Jobs
+    ) -> None:
+        self._loop = loop
+        self._conversations = conversations
+        self._turns = turns
+        self._roster = roster
+        self._jobs = jobs
+        self._runners: dict[AgentId, _Runner] = {}
+        self._closed = False
+
+    async def send(self, agent: Agent, text: str, conversation_id: str | None = None) -> Taken:
+        """Write an owner's message down and have it answered: now, or by the next turn when one is running.
+
+        A message never ends anything (DECISIONS T7). Without `conversation_id` it goes into the newest
+        conversation.
+
+        Raises:
+            BadInput: there is no text. NotFound: no such conversation. Conflict: the agent is stopped, or has
+            no model. EngineStopping: too late.
+        """
+        if not text.strip():
+            raise BadInput("A message needs a text.", pointer="/text")
+        runner = self._runner(agent)
+        async with runner.lock:
+            self._check_can_answer(runner)
+            conversation = await self._conversation(agent, conversation_id)
+            waiting = runner.promised(conversation.id)
+            turn_id = waiting.turn_id if waiting else self._turns.new_id()
+            message = await self._conversations.append(conversation.id, Role.OWNER, text, turn_id=turn_id)
+            if waiting is None:
+                await self._enqueue(runner, turn_id, conversation.id)
+            return Taken(conversation_id=conversation.id, message_id=message.id, turn_id=turn_id)
+
+    async def stop(self, agent: Agent) -> None:
+        """Stop the agent: its turn and the queued ones end `stopped`, its blocking approvals are withdrawn.
+
+        Returns when all of that is written down. No late decision revives the agent (case 75b); `start` does.
+        """
+        runner = self._runner(agent)
+        async with runner.lock:
+            job = self._wind_down_to(runner, AgentState.STOPPED)
+        await asyncio.wait({job})
+
+    async def start(self, agent: Agent) -> None:
+        """Let a stopped agent, or one whose last turn failed, take messages again."""
+        runner = self._runner(agent)
+        if runner.winding_down_to is not None and runner.job is not None:
+            await asyncio.wait({runner.job})
+        async with runner.lock:
+            state = self._roster.find(agent.id).state
+            if not runner.works and state in {AgentState.STOPPED, AgentState.ERROR}:
+                await self._turns.set_state(agent.id, AgentState.IDLE)
+
+    async def close(self, seconds: float) -> None:
+        """End all turns in order, for an engine that stops, and take no more messages.
+
+        What lasts longer is cut; such a turn is found by the next start and told as interrupted.
+        """
+        self._closed = True
+        for runner in self._runners.values():
+            async with runner.lock:
+                if runner.works:
+                    self._wind_down_to(runner, runner.winding_down_to or AgentState.IDLE)
+        await self._jobs.drain(seconds)
+
+    def _runner(self, agent: Agent) -> _Runner:
+        return self._runners.setdefault(agent.id, _Runner(agent=agent))
+
+    def _check_can_answer(self, runner: _Runner) -> None:
+        if self._closed:
+            raise EngineStopping("The engine is shutting down and takes no messages.")
+        agent = self._roster.find(runner.agent.id)
+        if runner.winding_down_to is not None or agent.state is AgentState.STOPPED:
+            raise Conflict("The agent is stopped; start it first.")
+        if self._roster.declaration(agent).model is None:
+            raise Conflict("This agent has no model; it only calls over HTTP.")
+
+    async def _conversation(self, agent: Agent, conversation_id: str | None) -> Conversation:
+        if conversation_id is None:
+            return await self._conversations.newest(agent.id)
+        return self._conversations.find(agent.id, conversation_id)
+
+    async def _enqueue(self, runner: _Runner, turn_id: TurnId, conversation_id: ConversationId) -> None:
+        # An agent at rest begins at once, so that the turn exists before its id is told.
+        turn = None if runner.works else await self._turns.start(runner.agent, conversation_id, turn_id)
+        runner.queue.append(_Waiting(turn_id=turn_id, conversation_id=conversation_id, turn=turn))
+        self._ensure_job(runner)
+
+    def _ensure_job(self, runner: _Runner) -> asyncio.Task[None]:
+        if runner.job is None or runner.job.done():
+            runner.job = self._jobs.start(self._work(runner), f"agent {runner.agent.name}")
+        return runner.job
+
+    def _wind_down_to(self, runner: _Runner, state: AgentState) -> asyncio.Task[None]:
+        runner.winding_down_to = state
+        runner.stop.set()
+        return self._ensure_job(runner)
+
+    async def _work(self, runner: _Runner) -> None:
+        """Run turns until there are none, or until told to wind down. Awaits nothing after the last look."""
+        while runner.winding_down_to is None:
+            turn = await self._next(runner)
+            if turn is not None:
+                await self._one(runner, turn)
+                continue
+            await self._turns.set_state(runner.agent.id, *runner.rest)
+            if not runner.queue and runner.winding_down_to is None:
+                return
+        await self._wind_down(runner)
+
+    async def _next(self, runner: _Runner) -> Turn | None:
+        async with runner.lock:
+            if not runner.queue:
+                return None
+            waiting = runner.queue.popleft()
+            return waiting.turn or await self._begin(runner, waiting)
+
+    async def _begin(self, runner: _Runner, waiting: _Waiting) -> Turn:
+        return await self._turns.start(runner.agent, waiting.conversation_id, waiting.turn_id)
+
+    async def _one(self, runner: _Runner, turn: Turn) -> None:
+        ending = await self._ending(runner, turn)
+        failed = ending.status is TurnStatus.FAILED
+        runner.rest = (AgentState.ERROR, ending.error) if failed else (AgentState.IDLE, None)
+        await self._record(turn.id, ending)
+
+    async def _ending(self, runner: _Runner, turn: Turn) -> Ending:
+        try:
+            ending = await self._loop.run(runner.agent, turn, runner.stop)
+        except Exception:
+            _log.exception("turn %s broke", turn.id)
+            return Ending(status=TurnStatus.FAILED, error=FAULT_OF_OURS)
+        return self._stopped() if ending.status is TurnStatus.STOPPED else ending
+
+    def _stopped(self) -> Ending:
+        return Ending(status=TurnStatus.STOPPED, error=ENGINE_CLOSED if self._closed else STOPPED_BY_OWNER)
+
+    async def _record(self, turn_id: TurnId, ending: Ending) -> None:
+        by = _CAUSES[ending.status]
+        await self._turns.end(turn_id, ending.status, by, answer=ending.answer, error=ending.error)
+
+    async def _wind_down(self, runner: _Runner) -> None:
+        """End every promised turn, so that whoever waits for one learns its end; then let the agent rest."""
+        while (turn := await self._next(runner)) is not None:
+            await self._record(turn.id, self._stopped())
+        await self._turns.set_state(runner.agent.id, runner.winding_down_to or AgentState.IDLE)
+        runner.stop.clear()
+        runner.winding_down_to = None
+        runner.rest = (AgentState.IDLE, None)
