@@ -159,7 +159,14 @@ def test_a_schema_that_refers_to_itself_is_fine_and_one_that_turns_in_a_circle_i
 
 
 @pytest.mark.parametrize(
-    "schema", [{"type": "strnig"}, {"properties": []}, one({"pattern": "("}), {"$ref": 5}]
+    "schema",
+    [
+        {"type": "strnig"},
+        {"properties": []},
+        one({"pattern": "("}),
+        {"patternProperties": {"(": {}}},
+        {"$ref": 5},
+    ],
 )
 def test_what_is_no_schema_is_refused(schema: dict[str, Any]) -> None:
     refused(schema)

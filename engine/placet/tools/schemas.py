@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -47,8 +46,6 @@ class Schema:
         except Unresolvable as error:
             text = f"A schema may only refer to its own parts, not to {quoted(str(error.ref), 200)}."
             raise BadInput(text, pointer="") from error
-        except re.error as error:
-            raise BadInput("A pattern of the schema is no regular expression.", pointer="") from error
         except RecursionError as error:
             raise BadInput("The schema nests too deeply.", pointer="") from error
         self._validator = Draft202012Validator(document, registry=documents)
@@ -112,9 +109,6 @@ def _check_references(part: Resource[Any], resolver: Any, done: set[int]) -> Non
     if id(contents) in done or not isinstance(contents, Mapping):
         return
     done.add(id(contents))
-    for pattern in (contents.get("pattern"), *contents.get("patternProperties", ())):
-        if pattern is not None:
-            re.compile(pattern)
     for keyword in _REFERENCES:
         if keyword in contents:
             found = resolver.lookup(contents[keyword])

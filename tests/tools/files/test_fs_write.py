@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
 import os
 import resource
 import stat
@@ -16,6 +17,7 @@ from placet.rules.errors import ToolFailed, ToolStopped
 from placet.tools.files.fs_write import FsWrite
 from tests.tools.bench import Bench, Signal
 
+CASES = Path(__file__).parents[2] / "cases" / "arguments"
 DESCRIPTORS = Path("/proc/self/fd")
 WRITE = FsWrite()
 
@@ -72,6 +74,13 @@ def test_a_name_that_lies_is_spelled_out_in_the_sentence(bench: Bench) -> None:
     shown = bench.preview(WRITE, path='in"voice\u202efdp.exe\n\u200b', content="")
     assert r'"in\"voice\u202efdp.exe\n\u200b"' in shown.sentence
     assert "with 0 bytes" in shown.sentence
+
+
+def test_case_a03_shows_the_override_and_the_real_ending(bench: Bench) -> None:
+    path = json.loads((CASES / "a03_rtl_filename.json").read_text())["path"]
+    assert path.endswith("fdp.exe")
+    shown = bench.preview(WRITE, path=path, content="x")
+    assert r'the file "downloads/invoice\u202efdp.exe" with 1 byte' in shown.sentence
 
 
 def test_the_mode_of_a_replaced_file_is_kept(bench: Bench) -> None:
@@ -201,13 +210,14 @@ def test_folders_made_for_a_write_that_failed_are_gone(bench: Bench) -> None:
     assert bench.everything() == []
 
 
-def test_a_folder_without_the_right_to_write_is_refused_before_anybody_is_asked(
-    bench: Bench,
-) -> None:
+@pytest.mark.parametrize("mode", [0o555, 0o333, 0o666])
+def test_a_folder_without_rights_is_refused_before_anybody_is_asked(bench: Bench, mode: int) -> None:
     folder = bench.folder / "d"
-    folder.mkdir(0o555)
+    folder.mkdir()
+    folder.chmod(mode)
     assert bench.refusal(WRITE, path="d/f", content="x") == "access_denied"
     assert bench.refusal(WRITE, path="d/e/f", content="x") == "access_denied"
+    folder.chmod(0o700)
     assert bench.everything() == ["d"]
 
 

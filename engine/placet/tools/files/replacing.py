@@ -40,7 +40,8 @@ def check_rights(seen: Seen, name: str, reached: Reach) -> None:
     Raises:
         ToolFailed: `access_denied`.
     """
-    places = [(".", os.W_OK | os.X_OK)] if seen.file is None else [(".", os.W_OK | os.X_OK), (name, os.W_OK)]
+    # Syncing the folder needs the right to read it; after the rename it is too late to refuse.
+    places = [(".", os.R_OK | os.W_OK | os.X_OK), *([] if seen.file is None else [(name, os.W_OK)])]
     for place, rights in places:
         if not _may(place, rights, reached.descriptor):
             text = f"The system doesn't let Placet write {quoted(seen.path, 200)}."
