@@ -1,7 +1,7 @@
 """The turn loop: the model, its calls one by one, their answers, and again until it is done or may not go on.
 
 The order within a step, each part durable before the next begins: that the model answered is recorded; its
-reply is written down with the calls; then each call in order is made, waited for, and its answer written down.
+reply is written down with its calls; then each call in order is made, waited for, and its answer kept.
 """
 
 from __future__ import annotations
