@@ -131,16 +131,16 @@ async def _read(request: Request, limit_bytes: int) -> bytes:
 
 
 def member_bytes(text: str, key: str) -> int:
-    """How many bytes of UTF-8 one member takes in the text of a JSON object that was parsed already."""
+    """How many bytes of UTF-8 one member takes in the text of an object that was parsed and isn't empty."""
     decoder = json.JSONDecoder()
-    at = _after_blank(text, _after_blank(text, 0) + 1)
-    while text[at] == '"':
-        name, at = decoder.raw_decode(text, at)
+    at = _after_blank(text, 0)
+    while text[at] != "}":  # the object's own bracket, then each comma
+        name, at = decoder.raw_decode(text, _after_blank(text, at + 1))
         start = _after_blank(text, _after_blank(text, at) + 1)
         _, end = decoder.raw_decode(text, start)
         if name == key:
             return len(text[start:end].encode())
-        at = _after_blank(text, _after_blank(text, end) + 1)
+        at = _after_blank(text, end)
     return 0
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
+from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -24,9 +25,12 @@ from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.tasks import TaskRoutes
 from placet.http.waiting import Waits
 from placet.rules.errors import BadSetting, PlacetError
-from placet.settings import Settings
 
 __all__ = ["ListenError", "Server"]
+
+
+_DRAIN_S: Final = 1
+"""How long answers may take to go out at a stop. Waits and streams have ended by then, so few are left."""
 
 
 class ListenError(PlacetError):
@@ -38,24 +42,23 @@ class ListenError(PlacetError):
 class Server:
     """The HTTP interface of one engine. Make, start and stop it on the engine's loop."""
 
-    def __init__(self, engine: Engine, settings: Settings) -> None:
+    def __init__(self, engine: Engine, *, host: str, port: int) -> None:
         self._engine = engine
-        self._settings = settings
+        self._settings = engine.settings
+        self._host = host
+        self._port = port
         self._waits = Waits()
         self._uvicorn: _QuietServer | None = None
         self._serving: asyncio.Task[None] | None = None
 
-    async def start(self, host: str | None = None, port: int | None = None) -> str:
-        """Listen, and say where: `http://HOST:PORT`. Without arguments the settings say where.
+    async def start(self) -> str:
+        """Listen, and say where: `http://HOST:PORT`.
 
         Raises:
             BadSetting: the host isn't a loopback address.
             ListenError: the address is taken or isn't there.
         """
-        listening = _listen(
-            self._settings.text("http.host") if host is None else host,
-            self._settings.integer("http.port") if port is None else port,
-        )
+        listening = _listen(self._host, self._port)
         shown_host, bound_port = _spelled_host(listening), listening.getsockname()[1]
         names = own_names(listening.getsockname()[0], bound_port)
         self._uvicorn = _QuietServer(self._config(Door(self._app(), self._engine, names)))
@@ -98,7 +101,7 @@ class Server:
             proxy_headers=False,
             server_header=False,
             date_header=False,
-            timeout_graceful_shutdown=self._settings.integer("stop.drain_s"),
+            timeout_graceful_shutdown=_DRAIN_S,
         )
 
 

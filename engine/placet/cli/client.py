@@ -1,0 +1,146 @@
+"""Talking to a running engine over its HTTP interface."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Final, Self
+
+import httpx
+import httpx_sse
+
+from placet.cli.failures import Exit, Failure
+from placet.folder import DataFolder, default_folder
+
+__all__ = ["Client", "data_folder", "find", "need"]
+
+_ANSWER_S: Final = 60
+"""How long one answer may take. Streams are waited for as long as they say that they are still there."""
+
+
+def data_folder(arguments: argparse.Namespace) -> DataFolder:
+    """The data folder that a command is about."""
+    root = arguments.data.expanduser().absolute() if arguments.data else default_folder(os.environ)
+    return DataFolder(root=root)
+
+
+def need(arguments: argparse.Namespace) -> Client:
+    """A client of the engine that runs.
+
+    Raises:
+        Failure: none runs, or there is no token to speak to it with.
+    """
+    client = find(arguments)
+    if client is None:
+        message = "No engine runs on this data folder; start one with placet or placet serve."
+        raise Failure(message, "not_running")
+    return client
+
+
+def find(arguments: argparse.Namespace) -> Client | None:
+    """A client of the engine that `PLACET_URL` names, or of the data folder's; None when none runs there.
+
+    Raises:
+        Failure: one runs, and `PLACET_TOKEN` isn't set.
+    """
+    url = os.environ.get("PLACET_URL")
+    if url is None:
+        url = _url_of(data_folder(arguments))
+    if url is None:
+        return None
+    token = os.environ.get("PLACET_TOKEN")
+    if not token:
+        raise Failure("An engine runs; set PLACET_TOKEN to a token for it.", "no_token", Exit.WRONG_USE)
+    return Client(url, token)
+
+
+def _url_of(folder: DataFolder) -> str | None:
+    service = folder.read_service()
+    if service is None:
+        return None
+    url = str(service["url"])
+    try:
+        # A crash leaves the note behind, so whether somebody answers is asked.
+        httpx.get(f"{url}/health", timeout=_ANSWER_S, trust_env=False)
+    except httpx.HTTPError:
+        return None
+    return url
+
+
+class Client:
+    """One engine's HTTP interface, with a token."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self._http = httpx.Client(
+            base_url=url,
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=_ANSWER_S,
+            # Loopback needs no proxy, and a proxy must not see the token.
+            trust_env=False,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._http.close()
+
+    def get(self, path: str, **parameters: Any) -> Any:
+        """Read something.
+
+        Raises:
+            Failure: refused, or nobody answers.
+        """
+        return self._answer(lambda: self._http.get(path, params=parameters))
+
+    def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Have something done.
+
+        Raises:
+            Failure: refused, or nobody answers.
+        """
+        return self._answer(lambda: self._http.request(method, path, json=body))
+
+    @contextmanager
+    def events(self) -> Iterator[Iterator[dict[str, Any]]]:
+        """Follow what happens from now on. The stream is open once the block starts.
+
+        Raises:
+            Failure: refused, or the engine went away.
+        """
+        try:
+            with httpx_sse.connect_sse(self._http, "GET", "/events") as source:
+                _refuse(source.response)
+                yield (item.json() for item in source.iter_sse())
+        except httpx.HTTPError as error:
+            raise _gone(error) from None
+
+    def _answer(self, ask: Callable[[], httpx.Response]) -> Any:
+        try:
+            response = ask()
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise _gone(error) from None
+        _refuse(response)
+        return response.json()
+
+
+def _gone(error: Exception) -> Failure:
+    return Failure(f"The engine doesn't answer ({type(error).__name__}).", "unreachable")
+
+
+def _refuse(response: httpx.Response) -> None:
+    if response.is_success:
+        return
+    response.read()
+    try:
+        problem = response.json()
+        message, code = str(problem["error"]), str(problem["code"])
+    except (ValueError, KeyError, TypeError):
+        message, code = f"The engine answered with the status {response.status_code}.", "unreachable"
+    wrong_use = response.status_code in {httpx.codes.BAD_REQUEST, httpx.codes.UNPROCESSABLE_ENTITY}
+    raise Failure(message, code, Exit.WRONG_USE if wrong_use else Exit.FAILED)

@@ -1,0 +1,99 @@
+"""`placet demo`: a small model on this machine asks to write one file, and the owner decides.
+
+`prepare` and `start` serve the window as well as the terminal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from placet.api.commands import DeclareAgent, SendMessage
+from placet.api.engine import Engine
+from placet.api.views import Sent
+from placet.cli import terminal
+from placet.cli.failures import Exit, Failure
+from placet.cli.house import opened, submit
+from placet.cli.turns import Watch
+from placet.folder import DataFolder
+from placet.rules.untrusted import showable
+
+__all__ = ["Demo", "new_base", "prepare", "run", "start"]
+
+_FILE: Final = "hello.txt"
+_GOAL: Final = f"Write a greeting to the owner into {_FILE}"
+_OWNER_ONLY: Final = 0o700
+
+
+@dataclass(frozen=True, kw_only=True)
+class Demo:
+    """What a demo works with. Both folders are kept, so that the owner can look at what is left."""
+
+    data: Path
+    folder: Path
+    agent: str
+    goal: str
+
+    @property
+    def file(self) -> Path:
+        """The one file that the agent may ask to write."""
+        return self.folder / _FILE
+
+
+def new_base() -> Path:
+    """A fresh folder of this user's own for one demo."""
+    return Path(tempfile.mkdtemp(prefix="placet-demo-"))
+
+
+def prepare(base: Path) -> Demo:
+    """Lay out a demo under `base`: an empty data folder's place, and the agent's folder."""
+    folder = base / "clerk"
+    folder.mkdir(mode=_OWNER_ONLY)
+    return Demo(data=base / "data", folder=folder, agent="clerk", goal=_GOAL)
+
+
+def start(engine: Engine, demo: Demo) -> Sent:
+    """Declare the agent and start its turn. From any thread but the engine's."""
+    submit(engine, DeclareAgent(declaration=_declaration(demo)))
+    sent: Sent = submit(engine, SendMessage(agent=demo.agent, text=demo.goal))
+    return sent
+
+
+def _declaration(demo: Demo) -> dict[str, Any]:
+    # The embedded model is too small to choose among open tools, so it is led to one call (DECISIONS P7).
+    return {
+        "name": demo.agent,
+        "folder": str(demo.folder),
+        "model": {"backend": "embedded"},
+        "policy": {"required_tool_first": True},
+        "tools": [{"name": "fs_write", "enabled": True, "restricted": True, "only": {"path": [_FILE]}}],
+    }
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """The demo in a terminal; with a display the window takes the command before it comes here."""
+    terminal.need("placet demo without a display")
+    demo = prepare(new_base())
+    terminal.tell(f"Data folder: {demo.data}\nThe agent's folder: {demo.folder}")
+    terminal.tell(f"The agent's goal: {demo.goal}. The model is thinking.")
+    with opened(DataFolder(root=demo.data)) as engine:
+        watch = Watch(engine)
+        ended = watch.follow(start(engine, demo))
+    answer = ended.answer_or_fail()
+    terminal.say(showable(answer, single_line=False).text)
+    _show_file(demo)
+    return Exit.DONE
+
+
+def _show_file(demo: Demo) -> None:
+    try:
+        text = demo.file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        terminal.say(f"{demo.file} wasn't written.")
+    except (OSError, UnicodeDecodeError):
+        raise Failure(f"{demo.file} can't be read.", "tool_error") from None
+    else:
+        terminal.say(f"{demo.file} holds:\n{showable(text, single_line=False).text}")

@@ -1,0 +1,186 @@
+"""What may be typed: every command with its arguments, and the module that carries it out."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NoReturn, TypeAlias
+
+from placet import __version__
+from placet.cli.failures import Exit, Failure
+
+__all__ = ["build", "seconds"]
+
+_UNITS_S: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_SCOPES: Final = ("owner", "agent", "client")
+_Subparsers: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001 - it has no public name
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong use is one sentence with a code, as every other error is."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the command."""
+        raise Failure(f"{message.rstrip('.')}; see {self.prog} --help.", "wrong_use", Exit.WRONG_USE)
+
+
+def seconds(text: str) -> int:
+    """Read a length of time: a whole number with `s`, `m`, `h` or `d`.
+
+    Raises:
+        ValueError: it isn't one.
+    """
+    found = re.fullmatch(r"([1-9][0-9]{0,8})([smhd])", text)
+    if found is None:
+        raise ValueError(text)
+    return int(found[1]) * _UNITS_S[found[2]]
+
+
+def build() -> argparse.ArgumentParser:
+    """The parser of `placet`. Each command sets `module`, whose `run(arguments)` returns the exit code."""
+    parser = _Parser(prog="placet", description="Decide what AI agents may do.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"placet {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for add in (_init, _serve, _agent, _token, _tasks, _task, _approve, _deny, _cancel, _settings, _demo):
+        add(commands)
+    return parser
+
+
+def _command(commands: _Subparsers, name: str, module: str, sentence: str) -> _Parser:
+    parser = commands.add_parser(name, help=sentence, description=sentence, allow_abbrev=False)
+    parser.set_defaults(module=module)
+    return parser
+
+
+def _data(parser: _Parser) -> _Parser:
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the data folder (else PLACET_DATA, else the usual place)"
+    )
+    return parser
+
+
+def _json(parser: _Parser) -> _Parser:
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+    return parser
+
+
+def _init(commands: _Subparsers) -> None:
+    _json(
+        _data(_command(commands, "init", "init", "Make a data folder and print its first owner token, once."))
+    )
+
+
+def _serve(commands: _Subparsers) -> None:
+    parser = _data(_command(commands, "serve", "serve", "Run the engine without a window."))
+    parser.add_argument("--host", help="the loopback address to listen on (else the setting http.host)")
+    parser.add_argument(
+        "--port", type=_port, help="the port to listen on; 0 takes a free one (else http.port)"
+    )
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise ValueError(text)
+    return int(text)
+
+
+_port.__name__ = "port"  # argparse says "invalid port value"
+
+
+def _agent(commands: _Subparsers) -> None:
+    parser = commands.add_parser("agent", help="Declare, list and run agents.", allow_abbrev=False)
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    add = _json(_data(_command(verbs, "add", "agents", "Declare an agent from a TOML file.")))
+    add.add_argument("--file", type=Path, required=True, help="the declaration")
+    add.set_defaults(verb="add")
+    _json(_data(_command(verbs, "list", "agents", "List the agents."))).set_defaults(verb="list")
+    run = _json(_data(_command(verbs, "run", "agents", "Give an agent a goal and print its answer.")))
+    run.add_argument("name", metavar="NAME")
+    run.add_argument("goal", metavar="GOAL")
+    run.set_defaults(verb="run")
+
+
+def _token(commands: _Subparsers) -> None:
+    parser = commands.add_parser("token", help="Make, list and revoke tokens.", allow_abbrev=False)
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    create = _offline(_command(verbs, "create", "tokens", "Make a token and print it, once."))
+    create.add_argument("--scope", choices=_SCOPES, required=True)
+    create.add_argument("--agent", metavar="NAME", help="whose token it is; for the scope agent")
+    create.add_argument(
+        "--ttl", type=_named(seconds, "length of time"), help="how long it holds, such as 30d or 12h"
+    )
+    create.set_defaults(verb="create")
+    _offline(_command(verbs, "list", "tokens", "List the tokens that hold.")).set_defaults(verb="list")
+    revoke = _offline(_command(verbs, "revoke", "tokens", "Take a token back."))
+    revoke.add_argument("id", metavar="ID")
+    revoke.set_defaults(verb="revoke")
+
+
+def _named(read: Callable[[str], int], name: str) -> Callable[[str], int]:
+    def named(text: str) -> int:
+        return read(text)
+
+    named.__name__ = name  # argparse says "invalid NAME value"
+    return named
+
+
+def _offline(parser: _Parser) -> _Parser:
+    parser.add_argument(
+        "--offline", action="store_true", help="work on the folder itself while no engine runs"
+    )
+    return _json(_data(parser))
+
+
+def _tasks(commands: _Subparsers) -> None:
+    parser = _json(_data(_command(commands, "tasks", "tasks", "List tasks, newest first.")))
+    parser.add_argument(
+        "--status", action="append", default=[], metavar="S", help="only this status; may repeat"
+    )
+    parser.add_argument("--agent", metavar="A", help="only this agent's")
+
+
+def _task(commands: _Subparsers) -> None:
+    _json(_data(_command(commands, "task", "task", "Show one task."))).add_argument("id", metavar="ID")
+
+
+def _approve(commands: _Subparsers) -> None:
+    parser = _json(
+        _data(_command(commands, "approve", "approve", "Approve a task, after showing what would run."))
+    )
+    parser.add_argument("id", metavar="ID")
+    parser.add_argument(
+        "--digest", help="for scripts: the digest of what was shown, in full or its last six characters"
+    )
+
+
+def _deny(commands: _Subparsers) -> None:
+    parser = _json(_data(_command(commands, "deny", "deny", "Deny a task; the agent is told the reason.")))
+    parser.add_argument("id", metavar="ID")
+    parser.add_argument("reason", nargs="*", metavar="REASON")
+
+
+def _cancel(commands: _Subparsers) -> None:
+    _json(_data(_command(commands, "cancel", "cancel", "Take a task back."))).add_argument("id", metavar="ID")
+
+
+def _settings(commands: _Subparsers) -> None:
+    parser = commands.add_parser("settings", help="Read and change settings.", allow_abbrev=False)
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    get = _json(_data(_command(verbs, "get", "settings", "Print one setting, or all.")))
+    get.add_argument("key", metavar="KEY", nargs="?")
+    get.set_defaults(verb="get")
+    change = _json(_data(_command(verbs, "set", "settings", "Change a setting.")))
+    change.add_argument("key", metavar="KEY")
+    change.add_argument("value", metavar="VALUE")
+    change.set_defaults(verb="set")
+
+
+def _demo(commands: _Subparsers) -> None:
+    parser = _command(
+        commands, "demo", "demo", "Let a small local model ask to write a file, and decide about it."
+    )
+    parser.add_argument(
+        "--terminal", action="store_true", help="ask in the terminal even when there is a display"
+    )
