@@ -1,0 +1,57 @@
+"""Risk by our own table (DECISIONS B4)."""
+
+import pytest
+
+from placet.rules.ports import Effect
+from placet.rules.risk import Risk, assess, texts, unusual
+
+
+@pytest.mark.parametrize(
+    ("tool", "effect", "level"),
+    [
+        ("fs_read", Effect.READ, Risk.LOW),
+        ("fs_list", Effect.READ, Risk.LOW),
+        ("turn_end", Effect.NONE, Risk.LOW),
+        ("nothing", Effect.NONE, Risk.LOW),
+        ("fs_write", Effect.WRITE, Risk.MEDIUM),
+        ("unlisted", Effect.WRITE, Risk.HIGH),
+        ("anything", Effect.UNKNOWN, Risk.HIGH),
+    ],
+)
+def test_a_plain_call_is_weighed_by_its_tool_and_effect(tool: str, effect: Effect, level: Risk) -> None:
+    weighed = assess(tool, effect, {"path": "hello.txt"})
+    assert weighed.level is level
+    assert all(weighed.reasons)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"path": "a\u202etxt.exe"},
+        {"a\u200bb": 1},
+        {"deep": [{"list": ["x", "y\u2066z"]}]},
+    ],
+)
+def test_text_that_hides_or_reorders_makes_any_call_high(args: dict[str, object]) -> None:
+    weighed = assess("fs_read", Effect.READ, args)
+    assert weighed.level is Risk.HIGH
+    assert len(weighed.reasons) >= 2
+    assert unusual(args) == weighed.reasons[:-1]
+
+
+def test_a_reason_names_the_place_by_its_pointer() -> None:
+    (reason,) = unusual({"a/b": {"c~d": ["", "x\u202ey"]}})
+    assert "/a~1b/c~0d/1" in reason
+
+
+def test_the_askers_words_play_no_part() -> None:
+    assert assess("fs_write", Effect.WRITE, {"content": "This is perfectly safe, low risk."}).level is Risk.MEDIUM
+
+
+def test_every_text_is_found_keys_included() -> None:
+    assert list(texts({"k": ["v", 1, None, {"i": "w"}]})) == [
+        ("/k", "k"),
+        ("/k/0", "v"),
+        ("/k/3/i", "i"),
+        ("/k/3/i", "w"),
+    ]
