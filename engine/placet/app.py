@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from placet.agents.agents import Agents
+from placet.agents.caller import Caller
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
 from placet.api.handlers import Handlers, Rooms
@@ -30,7 +31,7 @@ from placet.http.server import Server
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.rules.basics import NANOID_BYTES, AgentId, BootId, Clock, Instant, TaskId, nanoid
-from placet.rules.errors import BadInput
+from placet.rules.errors import BadInput, NotFound
 from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
 from placet.settings import Settings
@@ -50,6 +51,10 @@ from placet.work.tokens import Tokens, hash_of, issue
 from placet.work.turns import Turns
 
 _log = logging.getLogger(__name__)
+
+
+STOP_GRACE_S = 1.0
+"""How long a tool at work may take to end after its turn was stopped, before its outcome is told as unknown."""
 
 
 class SystemClock:
@@ -97,7 +102,7 @@ def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int
     folder = DataFolder(root=data)
     folder.prepare()
     with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
-        agent_id = None if agent is None else ledger.reads.agent_by_name(agent).id
+        agent_id = None if agent is None else _agent_id(ledger, agent)
         return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)
 
 
@@ -118,6 +123,13 @@ def _issue_offline(
     )
     ledger.commit_blocking(lambda tx: tx.create_token(token, hash_of(secret)))
     return token.id, secret
+
+
+def _agent_id(ledger: Ledger, name: str) -> AgentId:
+    agent = ledger.reads.agent_by_name(name)
+    if agent is None:
+        raise NotFound("There is no such agent.")
+    return agent.id
 
 
 @contextlib.contextmanager
@@ -246,15 +258,15 @@ class _House:
         backends = Backends(settings.backends, models_folder=self._folder.models)
         engine: Engine
         loop = TurnLoop(
-            gate=gate,
+            caller=Caller(gate=gate, turns=turns, bus=bus, stop_grace_s=STOP_GRACE_S),
             conversations=conversations,
             turns=turns,
-            backends=backends,
-            tools=self._tools,
             roster=roster,
+            tools=self._tools,
+            backend=backends.get,
             on_text=lambda agent_id, turn_id, piece: engine.tell_text(agent_id, turn_id, piece),
         )
-        agents = Agents(loop=loop, conversations=conversations, turns=turns, roster=roster)
+        agents = Agents(loop=loop, conversations=conversations, turns=turns, roster=roster, jobs=Jobs())
         readings = Readings(
             reader=ledger.reads, roster=roster, tools=self._tools, settings=settings, backend_ids=backends.ids
         )
@@ -295,7 +307,7 @@ class _House:
     @staticmethod
     async def _wind_down(engine: Engine, rooms: _Rooms, settings: Settings) -> None:
         await engine.stop_taking()
-        await rooms.agents.close()
+        await rooms.agents.close(settings.integer("stop.drain_s"))
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
         await rooms.jobs.drain(settings.integer("stop.drain_s"))
         await rooms.watchers.cancel()

@@ -7,6 +7,7 @@ from placet.api.engine import Caller, Engine
 from placet.rules.authority import Action, Authority, Principal, Via
 from placet.rules.digest import shorten
 from placet.rules.errors import (
+    AgentStopped,
     ArgumentsNotAllowed,
     BadArguments,
     BadDeclaration,
@@ -43,6 +44,7 @@ __all__ = [
     "TOOL_CALL",
     "Action",
     "AgentState",
+    "AgentStopped",
     "ApprovalState",
     "ArgumentsNotAllowed",
     "Authority",

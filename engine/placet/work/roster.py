@@ -61,10 +61,10 @@ class Roster:
             NotFound: there is none.
         """
         reads = self._ledger.reads
-        try:
-            return reads.agent_by_name(name_or_id)
-        except NotFound:
-            return reads.agent(AgentId(name_or_id))
+        agent = reads.agent_by_name(name_or_id) or reads.find_agent(AgentId(name_or_id))
+        if agent is None:
+            raise NotFound("There is no such agent.")
+        return agent
 
     async def declare(self, declared: Mapping[str, Any]) -> Agent:
         """Write a new agent down.
