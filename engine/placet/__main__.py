@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -15,23 +16,37 @@ from placet.settings import SettingsError
 
 __all__ = ["main"]
 
+_log = logging.getLogger(__name__)
+
 
 def main(argv: Sequence[str]) -> int:
     """Carry out one command and return its exit code. What goes wrong is one sentence on stderr."""
     try:
         return _carry_out(argv)
-    except Failure as failure:
-        return _end(failure)
-    except (PlacetError, SettingsError, FolderError) as error:
-        return _end(as_failure(error))
-    except KeyboardInterrupt:
-        return _end(Failure("Broken off: undecided.", "interrupted", Exit.UNDECIDED))
     except BrokenPipeError:
         # Whoever read our output has left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILED
-    except OSError as problem:
-        return _end(Failure(f"The system refused: {problem.strerror or problem}.", "system_error"))
+    except (Exception, KeyboardInterrupt) as error:
+        # The top of the program (STYLE 31): nothing may end it with a traceback on the terminal.
+        failure = _failure_of(error)
+    sys.stderr.write(f"{sentence(failure)}\n")
+    return failure.exit_code
+
+
+def _failure_of(error: BaseException) -> Failure:
+    if isinstance(error, Failure):
+        return error
+    if isinstance(error, PlacetError | SettingsError | FolderError):
+        return as_failure(error)
+    if isinstance(error, KeyboardInterrupt):
+        return Failure("Broken off: undecided.", "interrupted", Exit.UNDECIDED)
+    if isinstance(error, OSError):
+        return Failure(f"The system refused: {error.strerror or error}.", "system_error")
+    # A mistake of ours. A log file gets the frames; where none is open, the type must do.
+    if logging.getLogger().hasHandlers():
+        _log.error("a command broke", exc_info=error)
+    return Failure(f"Something went wrong inside ({type(error).__name__}).", "internal")
 
 
 def _carry_out(argv: Sequence[str]) -> int:
@@ -41,11 +56,6 @@ def _carry_out(argv: Sequence[str]) -> int:
     command = importlib.import_module(f"placet.cli.{arguments.module}")
     code: int = command.run(arguments)
     return code
-
-
-def _end(failure: Failure) -> int:
-    sys.stderr.write(f"{sentence(failure)}\n")
-    return int(failure.exit_code)
 
 
 if __name__ == "__main__":

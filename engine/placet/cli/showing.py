@@ -1,4 +1,4 @@
-"""Tasks as text for a terminal. What an agent wrote is made showable: it can't move, hide or colour anything."""
+"""Tasks as text for a terminal. What an agent wrote is made showable: it can't move or hide anything."""
 
 from __future__ import annotations
 

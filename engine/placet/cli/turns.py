@@ -47,7 +47,7 @@ class Ended:
 
 
 class Watch:
-    """What happens in an engine of this process, handed to its main thread. Make it before the turn starts."""
+    """What happens in an engine of this process, for its main thread. Make it before the turn starts."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -19,7 +19,7 @@ class Verdict:
 
 
 def understand(typed: str, digest: str) -> Verdict | None:
-    """The digest's last six characters approve, `n` with or without a reason denies, all else is no answer."""
+    """The digest's last six characters approve, `n` (and a reason) denies, all else is no answer."""
     word, _, rest = typed.partition(" ")
     if typed.lower() == last_six(digest):
         return Verdict(action=Action.APPROVE)
