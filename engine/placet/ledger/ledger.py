@@ -66,7 +66,7 @@ class Ledger:
         """
         command = Command(step)
         future = self._writer.submit_from_loop(command, asyncio.get_running_loop())
-        await asyncio.shield(future)
+        await future
         return cast("T", command.outcome())
 
     def commit_blocking(self, step: Callable[[Tx], T]) -> T:

@@ -69,6 +69,11 @@ def _build(record: type[R], values: dict[str, Any]) -> R:
     return made
 
 
+def changed(record: R, **changes: Any) -> R:
+    """A copy with these fields changed: `dataclasses.replace`, at a tenth of its price for many fields."""
+    return _build(type(record), {**record.__dict__, **changes})
+
+
 def _reading(table: str, key: str, values: Mapping[str, Any], convert: Callable[[], R]) -> R:
     try:
         return convert()

@@ -4,8 +4,9 @@ Core.
 
 from __future__ import annotations
 
+import operator
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from sqlalchemy.dialects.sqlite import pysqlite
@@ -18,15 +19,21 @@ _DIALECT: Final = pysqlite.dialect(paramstyle="qmark")
 class Prepared:
     """One statement, ready to run on any cursor. Immutable, so all threads may share it."""
 
-    __slots__ = ("_constants", "names", "sql")
+    __slots__ = ("_constants", "_order", "sql")
 
     def __init__(self, statement: ClauseElement) -> None:
         compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
         self.sql = str(compiled)
-        self.names = tuple(compiled.positiontup or ())
+        self._order = _in_order(tuple(compiled.positiontup or ()))
         self._constants = {name: value for name, value in compiled.params.items() if value is not None}
 
     def run(self, cursor: sqlite3.Cursor, values: Mapping[str, Any]) -> sqlite3.Cursor:
         """Run it with these values by parameter name; returns the cursor, ready to fetch from."""
-        given = {**self._constants, **values}
-        return cursor.execute(self.sql, [given[name] for name in self.names])
+        given = {**self._constants, **values} if self._constants else values
+        return cursor.execute(self.sql, self._order(given))
+
+
+def _in_order(names: tuple[str, ...]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    if len(names) > 1:
+        return operator.itemgetter(*names)
+    return lambda given: tuple(given[name] for name in names)  # an itemgetter of one name gives no tuple

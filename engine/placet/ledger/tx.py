@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 
 from placet.ledger import writes
+from placet.ledger.known import KnownTasks
 from placet.ledger.verbs.access import AccessVerbs
 from placet.ledger.verbs.agents import AgentVerbs
 from placet.ledger.verbs.tasks import TaskVerbs
@@ -23,18 +24,20 @@ class Tx(TaskVerbs, AgentVerbs, AccessVerbs):
     Every verb does all of what it says or raises; a step that raises is undone as a whole.
     """
 
-    def __init__(self, cursor: sqlite3.Cursor, clock: Clock, last_event_seq: int) -> None:
-        super().__init__(cursor, clock.now_ms())
+    def __init__(self, cursor: sqlite3.Cursor, known: KnownTasks, clock: Clock, last_event_seq: int) -> None:
+        super().__init__(cursor, known, clock.now_ms())
         self._clock = clock
         self._last_event_seq = last_event_seq
 
     def begin_step(self) -> int:
         """Take the time for the next step; the mark returned is for `undo_step`."""
         self.now = self._clock.now_ms()
+        self._known.begin_step()
         return len(self._facts)
 
     def undo_step(self, mark: int) -> None:
-        """Forget the facts of a step whose writes were rolled back."""
+        """Forget the facts of a step whose writes were rolled back, and what it knew of tasks."""
+        self._known.undo_step()
         del self._facts[mark:]
 
     def write_facts(self) -> tuple[Event, ...]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.ledger import writes
+from placet.ledger.known import KnownTasks
 from placet.ledger.tx import Tx
 from placet.rules import errors
 from placet.rules.basics import Clock
@@ -64,24 +65,29 @@ class Batch:
 
     def __init__(self) -> None:
         self.commands: list[Command] = []
-        self.futures: dict[asyncio.AbstractEventLoop, asyncio.Future[None]] = {}
+        self.futures: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
         self.done = threading.Event()
 
     def future(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
-        """The future that all waiters of this loop share."""
-        future = self.futures.get(loop)
-        if future is None:
-            future = self.futures[loop] = loop.create_future()
+        """One more waiter on this loop. Cancelling it takes nothing back: the step goes on without it."""
+        future = loop.create_future()
+        self.futures.setdefault(loop, []).append(future)
         return future
 
     def wake(self) -> None:
-        """Wake everybody who waits."""
+        """Wake everybody who waits: one call into each loop, however many wait there."""
         self.done.set()
-        for loop, future in self.futures.items():
+        for loop, futures in self.futures.items():
             try:
-                loop.call_soon_threadsafe(future.set_result, None)
+                loop.call_soon_threadsafe(_resolve, futures)
             except RuntimeError:
                 LOG.info("A loop closed while its commit was under way; the commit stands.")
+
+
+def _resolve(futures: list[asyncio.Future[None]]) -> None:
+    for future in futures:
+        if not future.done():
+            future.set_result(None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,6 +115,7 @@ class Writer:
     ) -> None:
         self._connection = connection
         self._cursor = connection.cursor()
+        self._known = KnownTasks()
         self._clock = clock
         self._on_commit = on_commit
         self._on_written = on_written
@@ -189,7 +196,8 @@ class Writer:
         """Run a batch in one transaction; afterwards each command knows what became of it."""
         try:
             self._cursor.execute("BEGIN IMMEDIATE")
-            tx = Tx(self._cursor, self._clock, self._last_event_seq)
+            self._known.begin(self._cursor.execute("PRAGMA data_version").fetchone()[0])
+            tx = Tx(self._cursor, self._known, self._clock, self._last_event_seq)
             for command in batch.commands:
                 self._run_step(command, tx)
             events = tx.write_facts()
@@ -223,6 +231,7 @@ class Writer:
         LOG.error("A commit of %d steps failed: %s", len(batch.commands), error)
         if self._connection.in_transaction:
             self._connection.rollback()
+        self._known.forget()
         for command in batch.commands:
             command.fail(_write_failed(error))
 

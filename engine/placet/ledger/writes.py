@@ -48,7 +48,6 @@ WHOLE_TASKS: Final = select(*rows.whole_task_columns()).select_from(
 
 SELECT_TASK: Final = Prepared(WHOLE_TASKS.where(_tasks.c.id == _given("id")))
 SELECT_TASK_STATUS: Final = Prepared(select(_tasks.c.status).where(_tasks.c.id == _given("id")))
-SELECT_APPROVAL: Final = Prepared(select(*rows.APPROVAL_COLUMNS).where(_approvals.c.task_id == _given("id")))
 SELECT_TURN: Final = Prepared(select(*rows.TURN_COLUMNS).where(_turns.c.id == _given("id")))
 SELECT_AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))
 SELECT_AGENT_NAME: Final = Prepared(select(_agents.c.name).where(_agents.c.id == _given("id")))
@@ -79,20 +78,12 @@ SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.
 
 
 @functools.cache
-def move_task(columns: tuple[str, ...], starts: bool, ends: bool) -> Prepared:
-    """The guarded step of a task, setting these columns too. Its times never run backwards (case 75i)."""
-    values: dict[str, Any] = {"status": _given("to"), **{name: _given(name) for name in columns}}
-    if starts:
-        values["started_at"] = func.max(_given("now"), _tasks.c.created_at)
-    if ends:
-        values["completed_at"] = func.max(
-            _given("now"), _tasks.c.created_at, func.coalesce(_tasks.c.started_at, _tasks.c.created_at)
-        )
+def move_task(columns: tuple[str, ...]) -> Prepared:
+    """The guarded step of a task that sets these columns, `status` among them."""
     return Prepared(
         update(_tasks)
         .where(_tasks.c.id == _given("id"), _tasks.c.status == _given("frm"))
-        .values(values)
-        .returning(*rows.TASK_COLUMNS)
+        .values({name: _given(name) for name in columns})
     )
 
 
@@ -100,26 +91,21 @@ REQUEST_CANCEL: Final = Prepared(
     update(_tasks)
     .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.cancel_requested == 0)
     .values(cancel_requested=1)
-    .returning(*rows.TASK_COLUMNS)
 )
 CLOSE_APPROVAL: Final = Prepared(
     update(_approvals)
     .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
     .values(
-        state=_given("to"),
-        decided_at=func.max(_given("now"), _approvals.c.opened_at),
-        decided_by=_given("decided_by"),
-        via=_given("via"),
-        reason=_given("reason"),
-        shown_digest=_given("shown_digest"),
+        {
+            name: _given(name)
+            for name in ("state", "decided_at", "decided_by", "via", "reason", "shown_digest")
+        }
     )
-    .returning(*rows.APPROVAL_COLUMNS)
 )
 EXTEND_DEADLINE: Final = Prepared(
     update(_approvals)
     .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
     .values(expires_at=_given("expires_at"))
-    .returning(*rows.APPROVAL_COLUMNS)
 )
 END_TURN: Final = Prepared(
     update(_turns)

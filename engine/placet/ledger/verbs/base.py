@@ -8,6 +8,7 @@ import sqlite3
 from typing import Any, Final, cast
 
 from placet.ledger import writes
+from placet.ledger.known import KnownTasks
 from placet.ledger.statements import Prepared
 from placet.rules.basics import AgentId, Instant
 from placet.rules.events import Fact
@@ -36,8 +37,10 @@ class VerbBase:
     now: Instant
     """The wall clock at the start of the step, ms since 1970 UTC."""
 
-    def __init__(self, cursor: sqlite3.Cursor, now: Instant) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, known: KnownTasks, now: Instant) -> None:
         self._cursor = cursor
+        self._known = known
+        self._names: dict[AgentId, str | None] = {}
         # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
         # batch.
         self._facts: list[tuple[Any, ...]] = []
@@ -46,7 +49,7 @@ class VerbBase:
     def record(self, fact: Fact) -> None:
         """Write a fact; it is told after the commit, in the order of recording."""
         payload = fact.payload()
-        agent = self._agent_name(fact.agent_id) if fact.agent_id is not None else None
+        agent = self._agent_name(fact.agent_id)
         self._facts.append(
             (fact.type, self.now, fact.agent_id, agent, fact.task_id, payload, payload_text(payload))
         )
@@ -54,9 +57,15 @@ class VerbBase:
     def _record_of(self, task: Task, kind: str, told: tuple[dict[str, Any], str]) -> None:
         self._facts.append((kind, self.now, task.agent_id, task.agent, task.id, *told))
 
-    def _agent_name(self, agent_id: AgentId) -> str | None:
-        row = self._one(writes.SELECT_AGENT_NAME, p_id=agent_id)
-        return row[0] if row else None
+    def _agent_name(self, agent_id: AgentId | None) -> str | None:
+        """The name of an agent, which never changes; None when there is no such agent."""
+        if agent_id is None:
+            return None
+        name = self._names.get(agent_id)
+        if name is None:
+            row = self._one(writes.SELECT_AGENT_NAME, p_id=agent_id)
+            name = self._names[agent_id] = row[0] if row else None
+        return name
 
     def _run(self, statement: Prepared, values: dict[str, Any]) -> sqlite3.Cursor:
         return statement.run(self._cursor, values)

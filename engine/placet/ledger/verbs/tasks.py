@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import Any, Final
 
 from placet.ledger import rows, writes
@@ -14,6 +13,8 @@ from placet.rules.events import TaskChanged, TaskCreated, TaskMoved
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import APPROVAL, TOOL_CALL, ApprovalState, TaskStatus
 from placet.rules.records import Approval, Task
+
+_ENDED: Final = TOOL_CALL.ended
 
 _MOVABLE: Final = frozenset(
     {
@@ -46,16 +47,17 @@ class TaskVerbs(VerbBase):
         Its approval, if it needs one, is opened by `open_approval` in the same step.
         """
         TOOL_CALL.check_start(task.status)
-        values = rows.task_values(task)
-        if task.status is TaskStatus.RUNNING and task.started_at is None:
-            values["started_at"] = task.created_at
-        self._run(writes.INSERT_TASK, values)
-        self._record_of(task, TaskCreated.type, _created(task.tool, task.status.value))
-        return replace(task, seq=self._assigned(), started_at=values["started_at"], approval=None)
+        started_at = task.started_at
+        if task.status is TaskStatus.RUNNING and started_at is None:
+            started_at = task.created_at
+        self._run(writes.INSERT_TASK, {**rows.task_values(task), "started_at": started_at})
+        written = rows.changed(task, seq=self._assigned(), started_at=started_at, approval=None)
+        self._known.keep(written)
+        self._record_of(written, TaskCreated.type, _created(task.tool, task.status.value))
+        return written
 
     def move(self, task_id: TaskId, frm: TaskStatus, to: TaskStatus, by: Cause, **columns: Any) -> Task:
-        """Walk one declared edge, setting more columns with it; sets `started_at` and `completed_at`, and
-        tells of it.
+        """Walk one declared edge, setting more columns with it and the time of start or end; tells of it.
 
         Columns: `result`, `error`, `approved_args`, `approved_digest`, `target`, `sentence`, `diff`, `boot`
         and the two flags that can only be raised.
@@ -67,14 +69,24 @@ class TaskVerbs(VerbBase):
         check_edge(TOOL_CALL.kind, frm, to, by)
         if not _MOVABLE.issuperset(columns):
             raise RuntimeError(f"a move can't set {sorted(columns.keys() - _MOVABLE)}")
-        statement = writes.move_task(tuple(sorted(columns)), to == TaskStatus.RUNNING, to in TOOL_CALL.ended)
-        given = {f"p_{name}": value for name, value in columns.items()}
-        row = self._one(statement, p_id=task_id, p_frm=str(frm), p_to=str(to), p_now=self.now, **given)
-        if row is None:
+        before = self.task(task_id)
+        changes: dict[str, Any] = {**columns, "status": to, **self._times(before, to)}
+        statement = writes.move_task(tuple(sorted(changes)))
+        given = {f"p_{name}": value for name, value in changes.items()}
+        if not self._run(statement, {**given, "p_id": task_id, "p_frm": frm}).rowcount:
             raise self._lost(task_id)
-        task = self._with_approval(row)
-        self._record_of(task, TaskMoved.type, _moved(task.tool, str(frm), str(to), str(by)))
-        return task
+        moved = rows.changed(before, **changes)
+        self._known.keep(moved)
+        self._record_of(moved, TaskMoved.type, _moved(moved.tool, frm, to, by))
+        return moved
+
+    def _times(self, task: Task, to: TaskStatus) -> dict[str, Instant]:
+        """When it started or ended. A clock that was set back never makes a task end before it began (case 75i)."""
+        if to is TaskStatus.RUNNING:
+            return {"started_at": max(self.now, task.created_at)}
+        if to in _ENDED:
+            return {"completed_at": max(self.now, task.created_at, task.started_at or task.created_at)}
+        return {}
 
     def mark(self, task_id: TaskId, *, cancel_requested: bool) -> Task:
         """Note on an open task that it was told to stop; told once, a repeat changes nothing.
@@ -85,30 +97,31 @@ class TaskVerbs(VerbBase):
         """
         if not cancel_requested:
             raise RuntimeError("a request to stop can't be taken back")
-        row = self._one(writes.REQUEST_CANCEL, p_id=task_id)
-        if row is not None:
-            marked = self._with_approval(row)
-            self.record(TaskChanged(agent_id=marked.agent_id, task_id=task_id, what="cancel_requested"))
-            return marked
         task = self.task(task_id)
-        if task.status in TOOL_CALL.ended:
+        if task.cancel_requested and task.status not in _ENDED:
+            return task
+        if not self._run(writes.REQUEST_CANCEL, {"p_id": task_id}).rowcount:
             raise self._lost(task_id)
-        return task
+        marked = rows.changed(task, cancel_requested=True)
+        self._known.keep(marked)
+        self.record(TaskChanged(agent_id=marked.agent_id, task_id=task_id, what="cancel_requested"))
+        return marked
 
-    def _with_approval(self, row: Any) -> Task:
-        approval = self._one(writes.SELECT_APPROVAL, p_id=row[0])
-        return rows.task((*row, *approval) if approval else row)
-
-    def _lost(self, task_id: TaskId) -> errors.PlacetError:
-        row = self._one(writes.SELECT_TASK_STATUS, p_id=task_id)
-        if row is None:
-            return errors.NotFound(f"There is no task {task_id}.")
-        return errors.LostRace(f"The task {task_id} is {row[0]} already.", status=row[0], task=None)
+    def _lost(self, task_id: TaskId) -> errors.LostRace:
+        status = self._one(writes.SELECT_TASK_STATUS, p_id=task_id)[0]
+        return errors.LostRace(f"The task {task_id} is {status} already.", status=status, task=None)
 
     def find_task(self, task_id: TaskId) -> Task | None:
         """The task as it stands in this transaction, or None."""
+        known = self._known.find(task_id)
+        if known is not None:
+            return known
         row = self._one(writes.SELECT_TASK, p_id=task_id)
-        return rows.task(row) if row else None
+        if row is None:
+            return None
+        found = rows.task(row)
+        self._known.keep(found)
+        return found
 
     def task(self, task_id: TaskId) -> Task:
         """The task as it stands in this transaction.
@@ -135,6 +148,16 @@ class TaskVerbs(VerbBase):
         """Write the question about a task; each task gets at most one (invariant I4)."""
         APPROVAL.check_start(approval.state)
         self._run(writes.INSERT_APPROVAL, {**approval.__dict__, "state": approval.state.value})
+        self._keep_approval(self.task(approval.task_id), approval)
+
+    def _keep_approval(self, task: Task, approval: Approval) -> Approval:
+        self._known.keep(rows.changed(task, approval=approval))
+        return approval
+
+    def _approval_of(self, task: Task) -> Approval:
+        if task.approval is None:
+            raise errors.NotFound(f"The task {task.id} has no approval.")
+        return task.approval
 
     def close_approval(
         self,
@@ -154,13 +177,20 @@ class TaskVerbs(VerbBase):
             NotFound: the task has no approval.
         """
         check_edge(APPROVAL.kind, ApprovalState.OPEN, to, by)
-        row = self._one(
-            writes.CLOSE_APPROVAL, p_id=task_id, p_to=str(to), p_now=self.now,
-            p_decided_by=decided_by, p_via=via, p_reason=reason, p_shown_digest=shown_digest,
-        )  # fmt: skip
-        if row is None:
-            raise self._approval_lost(task_id)
-        return rows.approval(row)
+        task = self.task(task_id)
+        before = self._approval_of(task)
+        changes: dict[str, Any] = {
+            "state": to,
+            "decided_at": max(self.now, before.opened_at),
+            "decided_by": decided_by,
+            "via": via,
+            "reason": reason,
+            "shown_digest": shown_digest,
+        }
+        given = {f"p_{name}": value for name, value in changes.items()}
+        if not self._run(writes.CLOSE_APPROVAL, {**given, "p_id": task_id}).rowcount:
+            raise _closed(before)
+        return self._keep_approval(task, rows.changed(before, **changes))
 
     def extend_deadline(self, task_id: TaskId, expires_at: Instant | None) -> Approval:
         """Set or lift the deadline of an open approval, and tell of it (DECISIONS T8).
@@ -169,16 +199,16 @@ class TaskVerbs(VerbBase):
             LostRace: it is closed already.
             NotFound: the task has no approval.
         """
-        row = self._one(writes.EXTEND_DEADLINE, p_id=task_id, p_expires_at=expires_at)
-        if row is None:
-            raise self._approval_lost(task_id)
-        agent_id = self.task(task_id).agent_id
-        self.record(TaskChanged(agent_id=agent_id, task_id=task_id, what="deadline", expires_at=expires_at))
-        return rows.approval(row)
+        task = self.task(task_id)
+        before = self._approval_of(task)
+        if not self._run(writes.EXTEND_DEADLINE, {"p_id": task_id, "p_expires_at": expires_at}).rowcount:
+            raise _closed(before)
+        self.record(
+            TaskChanged(agent_id=task.agent_id, task_id=task_id, what="deadline", expires_at=expires_at)
+        )
+        return self._keep_approval(task, rows.changed(before, expires_at=expires_at))
 
-    def _approval_lost(self, task_id: TaskId) -> errors.PlacetError:
-        row = self._one(writes.SELECT_APPROVAL, p_id=task_id)
-        if row is None:
-            return errors.NotFound(f"The task {task_id} has no approval.")
-        state = rows.approval(row).state
-        return errors.LostRace(f"The approval of {task_id} is {state} already.", status=str(state), task=None)
+
+def _closed(approval: Approval) -> errors.LostRace:
+    state = approval.state.value
+    return errors.LostRace(f"The approval of {approval.task_id} is {state} already.", status=state, task=None)
