@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from placet.agents.answers import NEVER_ASKED, NOT_RECORDED, closing
@@ -108,6 +107,7 @@ def reply_payload(calls: Sequence[ModelToolCall]) -> str | None:
     """What the row of a reply keeps beside its text: the calls, exactly as the model wrote them."""
     if not calls:
         return None
+    # In ASCII, so that even what UTF-8 can't carry is kept: the gate refuses it, the row says what it was.
     return json.dumps({"calls": [{"id": it.id, "name": it.name, "arguments": it.arguments} for it in calls]})
 
 
@@ -121,18 +121,13 @@ def calls_of(message: Message) -> tuple[ModelToolCall, ...]:
     return tuple(ModelToolCall(**call) for call in _payload(message).get("calls", []))
 
 
-def storable(call: ModelToolCall, call_id: str) -> ModelToolCall:
-    """The call under an id of its own and without characters that no database or wire takes."""
-    return replace(call, id=call_id, name=clean(call.name), arguments=clean(call.arguments))
-
-
 def clean(text: str) -> str:
     """The text with lone surrogates, which UTF-8 can't carry, replaced."""
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def _call_chat(call: ModelToolCall) -> ChatMessage:
-    function = {"name": call.name, "arguments": call.arguments if _is_object(call.arguments) else "{}"}
+    function = {"name": clean(call.name), "arguments": call.arguments if _is_object(call.arguments) else "{}"}
     return {"id": call.id, "type": "function", "function": function}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from placet.agents import answers, history
@@ -240,7 +240,7 @@ def _with_own_ids(progress: _Progress, calls: Sequence[ModelToolCall]) -> list[M
         if not call_id or call_id in progress.call_ids:
             call_id = f"call_{progress.steps}_{index}"
         progress.call_ids.add(call_id)
-        named.append(history.storable(call, call_id))
+        named.append(replace(call, id=call_id))
     return named
 
 
