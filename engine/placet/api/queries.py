@@ -126,5 +126,10 @@ class GetSettings(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListTools(Query):
+    """The tools that an agent may be given. Answer: a tuple of `ToolRow`."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListModels(Query):
     """The model backends that agents may use. Answer: a tuple of backend ids."""

@@ -8,7 +8,7 @@ from typing import Any
 from placet.api import agent_rows, cards, queries
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_row
-from placet.api.views import AgentRow, Card, ConversationRow, MessageRow, SettingRow, TaskRow, TokenRow, TurnRow
+from placet.api.views import AgentRow, Card, ConversationRow, MessageRow, SettingRow, TaskRow, TokenRow, ToolRow, TurnRow
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycles import TOOL_CALL
@@ -47,6 +47,7 @@ class Readings:
             queries.ListEvents: self._list_events,
             queries.LastEvent: lambda _: self._reader.last_event_seq(),
             queries.GetSettings: self._get_settings,
+            queries.ListTools: self._list_tools,
             queries.ListModels: lambda _: tuple(self._backend_ids()),
         }
 
@@ -139,6 +140,19 @@ class Readings:
         turn = self._reader.turn(TurnId(query.turn_id))
         return agent_rows.turn_row(turn, self.agent_name(turn.agent_id))
 
+    def _list_tools(self, _: queries.ListTools) -> tuple[ToolRow, ...]:
+        tools = (self._tools.get(name) for name in self._tools.names())
+        return tuple(
+            ToolRow(
+                name=tool.name,
+                effect=tool.effect.value,
+                summary=tool.summary,
+                restricted=tool.restricted_by_default,
+            )
+            for tool in tools
+            if tool is not None
+        )
+
     def _list_tokens(self, _: queries.ListTokens) -> tuple[TokenRow, ...]:
         return tuple(
             agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id)) for it in self._reader.tokens()
@@ -155,6 +169,7 @@ class Readings:
                 default=setting.default,
                 unit=setting.unit,
                 sentence=setting.sentence,
+                choices=setting.choices,
             )
             for setting, value in self._settings.items()
         )

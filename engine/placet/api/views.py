@@ -131,6 +131,16 @@ class AgentToolRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ToolRow:
+    """One tool that there is; `restricted` is what counts when a declaration doesn't say."""
+
+    name: str
+    effect: str
+    summary: str
+    restricted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class AgentRow:
     """One agent. `declaration` is the checked declaration, JSON-able."""
 
@@ -206,13 +216,17 @@ class NewToken:
 
 @dataclass(frozen=True, kw_only=True)
 class SettingRow:
-    """One setting: its key, value, default, unit and the sentence that explains it."""
+    """One setting: its key, value, default, unit and the sentence that explains it.
+
+    `choices` are the only values that it takes; empty when it isn't one of a few words.
+    """
 
     key: str
     value: Any
     default: Any
     unit: str
     sentence: str
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
