@@ -1,6 +1,7 @@
-"""Where the window's world meets the engine's: commands in, answers back, facts out once a frame.
+"""Where the window meets the engine: commands in, answers back, facts out as one signal a frame.
 
-The only file that knows both asyncio and Qt. The owner's authority is held here and nowhere else (DECISIONS A1).
+The only file that knows both asyncio and Qt. The owner's authority is held here and nowhere else
+(DECISIONS A1).
 """
 
 from __future__ import annotations
@@ -8,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from placet.api import Authority, Event, PlacetError
+from placet.api import Authority, Event, NotFound, PlacetError
 from placet.api.commands import Command
 from placet.api.queries import Query
 from placet_gui.qtloop import QtLoop
@@ -95,6 +96,10 @@ class Bridge(QObject):
         """Answer a question from a reader thread; await it in a job of `start`."""
         return self._here(self._readers.submit(self._engine.query, query))
 
+    def ask_all(self, queries: Sequence[Query]) -> Awaitable[list[Any]]:
+        """Answer several questions from a reader thread; what isn't there is answered with None."""
+        return self._here(self._readers.submit(self._answers, tuple(queries)))
+
     def start(self, coroutine: Coroutine[Any, Any, Any], name: str) -> None:
         """Run a coroutine as a background job that is kept until it ends; its error becomes `failed`."""
         job = self._loop.create_task(coroutine, name=name)
@@ -142,6 +147,15 @@ class Bridge(QObject):
             raise
         if then is not None:
             then(answer)
+
+    def _answers(self, queries: tuple[Query, ...]) -> list[Any]:
+        answers: list[Any] = []
+        for query in queries:
+            try:
+                answers.append(self._engine.query(query))
+            except NotFound:
+                answers.append(None)
+        return answers
 
     def _close_loop(self) -> None:
         if self._jobs:

@@ -42,6 +42,8 @@ class Name(enum.StrEnum):
     DETAIL_CLOSE = "detail_close"
     DETAIL_TABS = "detail_tabs"
     DETAIL_CANCEL = "detail_cancel"
+    DETAIL_DECIDE = "detail_decide"
+    RECORD_VIEW = "record_view"
     ARGS_TREE = "args_tree"
     ARGS_RAW = "args_raw"
     RESULT_VIEW = "result_view"

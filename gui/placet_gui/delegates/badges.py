@@ -1,0 +1,131 @@
+"""Badges: icon, word and colour together, so that no state is told by colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from placet_gui.names import name_widget
+from placet_gui.texts import AGENT_STATES, RISKS, STATUSES, word
+from placet_gui.theme.fonts import sans
+from placet_gui.theme.icons import pixmap
+from placet_gui.theme.style import Theme
+from placet_gui.theme.tokens import Tokens
+
+HEIGHT_PX = 22
+_PADDING_PX = 8
+_ICON_PX = 14
+_GAP_PX = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """How a badge looks: an icon's name, a word for people, and a tone (a token; its `_soft` lies behind)."""
+
+    icon: str
+    word: str
+    tone: str
+
+
+def _looks(words: Mapping[str, str], marks: Mapping[str, tuple[str, str]]) -> Mapping[str, Look]:
+    return {key: Look(icon=icon, word=words[key], tone=tone) for key, (icon, tone) in marks.items()}
+
+
+STATUS_LOOKS: Final = _looks(
+    STATUSES,
+    {
+        "pending": ("clock", "neutral"),
+        "pending_approval": ("hourglass", "held"),
+        "running": ("loader", "accent"),
+        "completed": ("circle-check", "approve"),
+        "failed": ("circle-alert", "danger"),
+        "denied": ("circle-x", "deny"),
+        "cancelled": ("ban", "neutral"),
+    },
+)
+RISK_LOOKS: Final = _looks(
+    RISKS,
+    {"low": ("shield-check", "neutral"), "medium": ("shield", "held"), "high": ("shield-alert", "danger")},
+)
+AGENT_LOOKS: Final = _looks(
+    AGENT_STATES,
+    {
+        "idle": ("circle", "neutral"),
+        "thinking": ("loader", "accent"),
+        "awaiting_approval": ("hourglass", "held"),
+        "stopped": ("square", "neutral"),
+        "error": ("circle-alert", "danger"),
+    },
+)
+AUTH_LOOK: Final = Look(icon="fingerprint-pattern", word="AUTH", tone="auth")
+AUTH_MEANING: Final = "Only the owner, or code that the owner authorized, may decide this."
+
+
+def status_look(status: str) -> Look:
+    """The look of a task's status; a word that isn't known yet is shown plainly."""
+    return STATUS_LOOKS.get(status) or Look(icon="circle", word=word(STATUSES, status), tone="neutral")
+
+
+def badge_font(tokens: Tokens) -> QFont:
+    """The font of badges."""
+    return sans(tokens.size("small_px"), QFont.Weight.Medium)
+
+
+def badge_width(look: Look, tokens: Tokens) -> int:
+    """How wide a badge is, in device-independent pixels."""
+    text = QFontMetricsF(badge_font(tokens)).horizontalAdvance(look.word)
+    return round(2 * _PADDING_PX + _ICON_PX + _GAP_PX + text + 0.5)
+
+
+def draw_badge(painter: QPainter, at: QPointF, look: Look, tokens: Tokens, scale: float) -> int:
+    """Paint a badge with its top left corner at `at`, for a screen of this scale; answer its width."""
+    width = badge_width(look, tokens)
+    box = QRectF(at.x(), at.y(), width, HEIGHT_PX)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(tokens.colour(f"{look.tone}_soft")))
+    painter.drawRoundedRect(box, HEIGHT_PX / 2, HEIGHT_PX / 2)
+    colour = tokens.colour(look.tone)
+    mark = pixmap(look.icon, colour, _ICON_PX, scale)
+    painter.drawPixmap(QPointF(box.x() + _PADDING_PX, box.y() + (HEIGHT_PX - _ICON_PX) / 2), mark)
+    painter.setPen(QColor(colour))
+    painter.setFont(badge_font(tokens))
+    text = box.adjusted(_PADDING_PX + _ICON_PX + _GAP_PX, 0, 0, 0)
+    painter.drawText(text, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, look.word)
+    painter.restore()
+    return width
+
+
+class Badge(QWidget):
+    """A badge as a widget of its own. Only words of ours go into it."""
+
+    def __init__(self, theme: Theme, look: Look, name: str, meaning: str = "") -> None:
+        super().__init__()
+        self._theme = theme
+        self._look = look
+        self._name = name
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+        self.show_look(look, meaning)
+
+    def show_look(self, look: Look, meaning: str = "") -> None:
+        """Show another state; `meaning` explains it under the pointer and to assistive tools."""
+        self._look = look
+        name_widget(self, self._name, look.word, meaning)
+        self.setToolTip(meaning)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(badge_width(self._look, self._theme.tokens), HEIGHT_PX)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        draw_badge(painter, QPointF(0, 0), self._look, self._theme.tokens, self.devicePixelRatioF())
+        painter.end()

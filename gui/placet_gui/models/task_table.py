@@ -1,0 +1,225 @@
+"""The table of tasks: a Qt model over a `TaskWindow`, kept fresh by facts and never reset by them."""
+
+from __future__ import annotations
+
+import enum
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from placet.api.views import TaskRow
+from placet_gui.models.task_window import Ask, TaskFilter, TaskWindow
+from placet_gui.moments import clock_text, duration_text, exact_text
+from placet_gui.texts import status_word
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class ColumnId(enum.StrEnum):
+    """The columns by name."""
+
+    STATUS = "status"
+    TOOL = "tool"
+    WHAT = "what"
+    AGENT = "agent"
+    AUTH = "auth"
+    DURATION = "duration"
+    CREATED = "created"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column: its header, the text of its cells, and what a cell says under the pointer."""
+
+    id: ColumnId
+    header: str
+    text: Callable[[TaskRow], str]
+    tip: Callable[[TaskRow], str] = lambda _row: ""
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+
+
+class TaskRole(enum.IntEnum):
+    """What the model answers beside Qt's own roles."""
+
+    ROW = Qt.ItemDataRole.UserRole + 1
+    EXPANDED = Qt.ItemDataRole.UserRole + 2
+
+
+COLUMNS: Final = (
+    Column(id=ColumnId.STATUS, header="Status", text=lambda row: status_word(row.status)),
+    Column(id=ColumnId.TOOL, header="Tool", text=lambda row: row.tool),
+    Column(id=ColumnId.WHAT, header="Arguments", text=lambda row: row.preview),
+    Column(id=ColumnId.AGENT, header="Agent", text=lambda row: row.agent, tip=lambda row: row.origin),
+    Column(id=ColumnId.AUTH, header="Needs", text=lambda row: "AUTH" if row.requires_authorization else ""),
+    Column(
+        id=ColumnId.DURATION,
+        header="Took",
+        text=lambda row: duration_text(row.duration_ms),
+        align=Qt.AlignmentFlag.AlignRight,
+    ),
+    Column(
+        id=ColumnId.CREATED,
+        header="Asked",
+        text=lambda row: clock_text(row.created_at, int(time.time() * 1000)),
+        tip=lambda row: exact_text(row.created_at),
+        align=Qt.AlignmentFlag.AlignRight,
+    ),
+)
+NUMBER_OF: Final = {column.id: number for number, column in enumerate(COLUMNS)}
+
+
+class TaskTable(QAbstractTableModel):
+    """All tasks under a filter, newest first. Rows are read when they are looked at, by `ask`."""
+
+    def __init__(self, ask: Ask, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ask = ask
+        self._window = TaskWindow(ask, TaskFilter())
+        self._expanded: str | None = None
+
+    @property
+    def where(self) -> TaskFilter:
+        """The filter that is on."""
+        return self._window.where
+
+    def set_filter(self, where: TaskFilter) -> None:
+        """Look at other tasks. This is the one thing that resets the model: every row is another one."""
+        self.beginResetModel()
+        self._window = TaskWindow(self._ask, where)
+        self.endResetModel()
+
+    def row_at(self, index: QModelIndex) -> TaskRow | None:
+        """The task at an index; None when there is none."""
+        return self._window.row(index.row()) if index.isValid() else None
+
+    def index_of(self, task_id: str) -> QModelIndex:
+        """Where a task is shown; invalid when its page isn't held."""
+        number = self._window.number_of(task_id)
+        return QModelIndex() if number is None else self.index(number, 0)
+
+    def expand(self, task_id: str | None) -> None:
+        """Mark the one row whose details are open."""
+        before, self._expanded = self._expanded, task_id
+        for changed in filter(None, (before, task_id)):
+            index = self.index_of(changed)
+            if index.isValid():
+                self.dataChanged.emit(index, index, [TaskRole.EXPANDED])
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
+        return 0 if parent.isValid() else self._window.total
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return QCoreApplication.translate("tasks", COLUMNS[section].header)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return COLUMNS[section].align | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not self.checkIndex(index, QAbstractTableModel.CheckIndexOption.IndexIsValid):
+            return None
+        row = self._window.row(index.row())
+        if row is None:
+            return None
+        return self._answer(row, COLUMNS[index.column()], role)
+
+    def _answer(self, row: TaskRow, column: Column, role: int) -> Any:
+        if role == TaskRole.ROW:
+            return row
+        if role == TaskRole.EXPANDED:
+            return row.id == self._expanded
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(row)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return column.align | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return _spoken(row) if column.id is ColumnId.STATUS else column.text(row)
+        return None
+
+    def concerns(self, task_id: str, status: str | None) -> bool:
+        """Whether a changed task is held, or may have to come in since its new status matches."""
+        held = self._window.number_of(task_id) is not None
+        return held or bool(status and self.where.statuses and status in self.where.statuses)
+
+    def take_in(self, newest: Sequence[TaskRow], rows: Sequence[TaskRow]) -> None:
+        """Put in newer versions of rows, and those of the newest that aren't here yet (newest first)."""
+        for row in rows:
+            if not self._take_in_row(row):
+                self.reload()
+                return
+        if not self._take_in_newest(newest):
+            self.reload()
+
+    def _take_in_row(self, row: TaskRow) -> bool:
+        """Put one newer version in; False when the window must be read again."""
+        number = self._window.number_of(row.id)
+        if number is None:
+            return self._let_in(row)
+        if self.where.takes(row):
+            self._window.replace(row)
+            self.dataChanged.emit(self.index(number, 0), self.index(number, len(COLUMNS) - 1))
+            return True
+        if not self._window.can_remove(number):
+            return False
+        self.beginRemoveRows(QModelIndex(), number, number)
+        self._window.remove(number)
+        self.endRemoveRows()
+        return True
+
+    def _let_in(self, row: TaskRow) -> bool:
+        """Insert a row that matches only now. Newer ones than all come by `_take_in_newest`."""
+        top = self._window.row(0) if self._window.total else None
+        if not self.where.takes(row) or top is None or row.seq > top.seq:
+            return True
+        if row.agent != self.where.agent and self.where.agent is not None:
+            return True
+        number = self._window.place_for(row)
+        if number is None or self.where.q:  # only the ledger can say whether the words match
+            return False
+        self.beginInsertRows(QModelIndex(), number, number)
+        self._window.insert(number, row)
+        self.endInsertRows()
+        return True
+
+    def _take_in_newest(self, newest: Sequence[TaskRow]) -> bool:
+        unseen = self._window.unseen(newest)
+        if unseen is None:
+            return False
+        if unseen:
+            self.beginInsertRows(QModelIndex(), 0, len(unseen) - 1)
+            self._window.add(unseen)
+            self.endInsertRows()
+        return True
+
+    def reload(self) -> None:
+        """Read the window again. Rows are added or taken at the old end, and all are told to have changed."""
+        fresh = TaskWindow(self._ask, self.where)
+        more = fresh.total - self._window.total
+        if more > 0:
+            self.beginInsertRows(QModelIndex(), 0, more - 1)
+            self._window = fresh
+            self.endInsertRows()
+        elif more < 0:
+            self.beginRemoveRows(QModelIndex(), fresh.total, self._window.total - 1)
+            self._window = fresh
+            self.endRemoveRows()
+        self._window = fresh
+        if fresh.total:
+            self.dataChanged.emit(self.index(0, 0), self.index(fresh.total - 1, len(COLUMNS) - 1))
+
+
+def _spoken(row: TaskRow) -> str:
+    """A row as one sentence for assistive tools."""
+    return QCoreApplication.translate("tasks", "{0} by {1}: {2}").format(
+        row.tool, row.agent, status_word(row.status)
+    )

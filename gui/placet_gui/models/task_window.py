@@ -1,0 +1,213 @@
+"""A window on the ledger's tasks: how many there are, and the pages of them that are being looked at.
+
+Positions count from the oldest task, since new tasks arrive at the other end: a page that was read stays
+right however many tasks are added. Pages are found by keyset (the id of the row above them), never by
+OFFSET, and the least recently used are let go.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from placet.api.queries import CountTasks, ListTasks
+from placet.api.views import TaskRow
+
+PAGE_ROWS: Final = 100
+KEPT_PAGES: Final = 50
+_STRIDE_ROWS: Final = 1000  # the most that one query answers
+_TRIES: Final = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskFilter:
+    """Which tasks are looked at. Empty means all."""
+
+    agent: str | None = None
+    kind: str | None = None
+    statuses: tuple[str, ...] = ()
+    q: str | None = None
+
+    def takes(self, row: TaskRow) -> bool:
+        """Whether a row of the window still belongs to it. Only its status can have changed."""
+        return not self.statuses or row.status in self.statuses
+
+    def listing(self, limit: int, before: str | None = None) -> ListTasks:
+        """The query for rows under this filter, newest first."""
+        return ListTasks(
+            agent=self.agent, kind=self.kind, statuses=self.statuses, q=self.q, limit=limit, before=before
+        )
+
+    def counting(self) -> CountTasks:
+        """The query for the count in each status, under everything but the statuses."""
+        return CountTasks(agent=self.agent, kind=self.kind, q=self.q)
+
+    def total(self, counts: dict[str, int]) -> int:
+        """How many rows the counts promise under this filter."""
+        return sum(count for status, count in counts.items() if not self.statuses or status in self.statuses)
+
+
+Ask = Callable[[ListTasks | CountTasks], object]
+
+
+class TaskWindow:
+    """The rows under one filter. Not thread-safe: it belongs to its model."""
+
+    def __init__(self, ask: Ask, where: TaskFilter) -> None:
+        self._ask = ask
+        self.where = where
+        self.total = 0
+        self._pages: OrderedDict[int, list[TaskRow]] = OrderedDict()
+        self._marks: dict[int, str] = {}  # page -> id of its oldest row
+        self._position: dict[str, int] = {}  # of every row that is held
+        self.load()
+
+    def load(self) -> None:
+        """Forget all pages, count again and read the newest ones."""
+        for _ in range(_TRIES):
+            before = self._count()
+            newest = self._rows(self.where.listing(_newest_limit(before)))
+            # Between two reads a task may arrive; then the positions would be off by one.
+            if self._count() == before:
+                break
+        self._pages.clear()
+        self._marks.clear()
+        self._position.clear()
+        self.total = max(before, len(newest))
+        self._hold(self.total - len(newest), newest[::-1])
+
+    def row(self, number: int) -> TaskRow | None:
+        """The row shown at this place, 0 the newest; None when the ledger no longer has one there."""
+        page, index = divmod(self.total - 1 - number, PAGE_ROWS)
+        rows = self._pages.get(page)
+        if rows is None:
+            self._read(page)
+            rows = self._pages.get(page, [])
+        else:
+            self._pages.move_to_end(page)
+        return rows[index] if index < len(rows) else None
+
+    def number_of(self, task_id: str) -> int | None:
+        """Where a task is shown, when its page is held."""
+        position = self._position.get(task_id)
+        return None if position is None else self.total - 1 - position
+
+    def newest_id(self) -> str | None:
+        """The id of the newest row; None when there is none."""
+        row = self.row(0) if self.total else None
+        return None if row is None else row.id
+
+    def replace(self, row: TaskRow) -> int | None:
+        """Put a newer version of a row in its place; answer the place, None when it isn't held."""
+        position = self._position.get(row.id)
+        if position is None:
+            return None
+        page, index = divmod(position, PAGE_ROWS)
+        self._pages[page][index] = row
+        return self.total - 1 - position
+
+    def unseen(self, newest: Sequence[TaskRow]) -> list[TaskRow] | None:
+        """Which of these rows aren't here yet, newest first; None when they don't reach what is here."""
+        if not self.total:
+            return list(newest)
+        known = self.newest_id()
+        for index, row in enumerate(newest):
+            if row.id == known:
+                return list(newest[:index])
+        return None
+
+    def add(self, rows: Sequence[TaskRow]) -> None:
+        """Take in rows that are newer than all here, newest first."""
+        start = self.total
+        self.total += len(rows)
+        self._hold(start, rows[::-1])
+
+    def place_for(self, row: TaskRow) -> int | None:
+        """Where a row that isn't here belongs, when the rows from there to the newest are all held."""
+        held = self._held_from_top()
+        if not held or row.seq > held[-1].seq:
+            return None
+        if row.seq > held[0].seq or len(held) == self.total:
+            return sum(it.seq > row.seq for it in held)
+        return None
+
+    def insert(self, number: int, row: TaskRow) -> None:
+        """Put a row in at the place that `place_for` gave."""
+        held = self._held_from_top()
+        held.insert(len(held) - number, row)
+        self.total += 1
+        self._hold_top(held)
+
+    def can_remove(self, number: int) -> bool:
+        """Whether the rows from this place to the newest are all held, so that one can be taken out."""
+        return number < len(self._held_from_top())
+
+    def remove(self, number: int) -> None:
+        """Take a row out. Only where `can_remove` says so."""
+        held = self._held_from_top()
+        del self._position[held.pop(len(held) - 1 - number).id]
+        self.total -= 1
+        self._hold_top(held)
+
+    def _count(self) -> int:
+        counts = self._ask(self.where.counting())
+        assert isinstance(counts, dict)  # noqa: S101  # the query's answer, see CountTasks
+        return self.where.total(counts)
+
+    def _rows(self, query: ListTasks) -> tuple[TaskRow, ...]:
+        rows = self._ask(query)
+        assert isinstance(rows, tuple)  # noqa: S101  # the query's answer, see ListTasks
+        return rows
+
+    def _read(self, page: int) -> None:
+        """Read a page, walking down from the nearest mark above it."""
+        start = min((it for it in self._marks if it > page), default=None)
+        while start is not None and start > page:
+            span = min(start - page, _STRIDE_ROWS // PAGE_ROWS)
+            rows = self._rows(self.where.listing(span * PAGE_ROWS, self._marks[start]))
+            start -= span
+            self._hold(start * PAGE_ROWS, rows[::-1])
+            if len(rows) < span * PAGE_ROWS:
+                return
+
+    def _hold(self, start: int, rows: Sequence[TaskRow]) -> None:
+        """Keep rows in ascending order, the first of them at position `start`."""
+        for offset, row in enumerate(rows):
+            page, index = divmod(start + offset, PAGE_ROWS)
+            held = self._pages.setdefault(page, [])
+            if index == 0:
+                self._marks[page] = row.id
+            held[index : index + 1] = [row]
+            self._position[row.id] = start + offset
+            self._pages.move_to_end(page)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        newest = (self.total - 1) // PAGE_ROWS
+        for page in list(self._pages)[: max(0, len(self._pages) - KEPT_PAGES)]:
+            if page < newest:  # the newest are the anchor of all that is added
+                for row in self._pages.pop(page):
+                    self._position.pop(row.id, None)
+
+    def _held_from_top(self) -> list[TaskRow]:
+        """The held rows that reach the newest without a gap, ascending, from a page's start on."""
+        held: list[list[TaskRow]] = []
+        page = (self.total - 1) // PAGE_ROWS
+        while page in self._pages:
+            held.append(self._pages[page])
+            page -= 1
+        return [row for rows in reversed(held) for row in rows]
+
+    def _hold_top(self, held: list[TaskRow]) -> None:
+        first = (self.total - len(held)) // PAGE_ROWS
+        for page in [it for it in self._pages if it >= first]:
+            del self._pages[page]
+        self._marks = {page: task_id for page, task_id in self._marks.items() if page < first}
+        self._hold(self.total - len(held), held)
+
+
+def _newest_limit(total: int) -> int:
+    """How many rows to read so that they end at a page's start."""
+    return min(_STRIDE_ROWS, total % PAGE_ROWS + PAGE_ROWS) if total else PAGE_ROWS

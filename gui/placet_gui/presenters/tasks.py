@@ -1,0 +1,122 @@
+"""Keeps the tasks table fresh from facts, and carries out what the owner asks of a task there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from placet.api import Event
+from placet.api.commands import CancelTask
+from placet.api.queries import GetCard, GetTask, ListAgents
+from placet_gui.bridge import Bridge
+from placet_gui.models.task_table import TaskTable
+from placet_gui.models.task_window import PAGE_ROWS, TaskFilter
+
+CALM_MS: Final = 100
+_MANY: Final = 200  # changes in one breath beyond which reading the window again is cheaper
+
+
+class TasksPresenter(QObject):
+    """Between the tasks page and the engine. Reads off the GUI thread, at most ten times a second.
+
+    Signals:
+        counts_changed(dict[str, int]): how many tasks there are in each status, under the other filters.
+        refreshed(frozenset[str]): these tasks may have changed.
+        card_read(Card): the details that were asked for last.
+        agents_changed(tuple[str, ...]): the names of all agents.
+    """
+
+    counts_changed = Signal(object)
+    refreshed = Signal(object)
+    card_read = Signal(object)
+    agents_changed = Signal(object)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.model = TaskTable(bridge.query, self)
+        self._bridge = bridge
+        self._wanted: str | None = None
+        self._changed: dict[str, str | None] = {}  # task id -> the last status that it moved to
+        self._busy = False
+        self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
+        self._calm.timeout.connect(self._on_calm_timeout)
+        bridge.events_arrived.connect(self._on_events_arrived)
+
+    def set_filter(self, where: TaskFilter) -> None:
+        """Look at other tasks."""
+        self.model.set_filter(where)
+        self._bridge.start(self._recount(), "count the tasks")
+
+    @Slot()
+    def begin(self) -> None:
+        """Tell the counts and the agents for the first time."""
+        self._bridge.start(self._recount(), "count the tasks")
+        self._bridge.start(self._read_agents(), "list the agents")
+
+    def read_card(self, task_id: str | None) -> None:
+        """Ask for a task's details; `card_read` brings them. None: nothing is wanted any more."""
+        self._wanted = task_id
+        if task_id is not None:
+            self._bridge.start(self._read_card(task_id), f"read {task_id}")
+
+    def cancel(self, task_id: str) -> None:
+        """Take a task back in the owner's name."""
+        self._bridge.send(CancelTask(task_id=task_id), f"cancel {task_id}")
+
+    async def _recount(self) -> None:
+        self.counts_changed.emit(await self._bridge.ask(self.model.where.counting()))
+
+    async def _read_agents(self) -> None:
+        self.agents_changed.emit(tuple(it.name for it in await self._bridge.ask(ListAgents())))
+
+    async def _read_card(self, task_id: str) -> None:
+        card = await self._bridge.ask(GetCard(task_id=task_id))
+        if task_id == self._wanted:  # else another one was opened meanwhile
+            self.card_read.emit(card)
+
+    @Slot(object)
+    def _on_events_arrived(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if event.task_id is not None:
+                moved_to = event.payload.get("to") or self._changed.get(event.task_id)
+                self._changed[event.task_id] = moved_to
+            elif event.type == "agent.declared":
+                self._bridge.start(self._read_agents(), "list the agents")
+        if self._changed and not self._calm.isActive():
+            self._calm.start()
+
+    @Slot()
+    def _on_calm_timeout(self) -> None:
+        if not self._busy:
+            self._busy = True
+            self._bridge.start(self._refresh(), "refresh the tasks")
+
+    async def _refresh(self) -> None:
+        changed, self._changed = self._changed, {}
+        try:
+            await self._read_changes(changed)
+        finally:
+            self._busy = False
+        self.refreshed.emit(frozenset(changed))
+        if self._wanted in changed:
+            self.read_card(self._wanted)
+        if self._changed:
+            self._calm.start()
+
+    async def _read_changes(self, changed: dict[str, str | None]) -> None:
+        where = self.model.where
+        ids = [it for it, status in changed.items() if self.model.concerns(it, status)]
+        few = len(changed) <= _MANY
+        single = [GetTask(task_id=it) for it in ids] if few else []
+        counts, newest, *rows = await self._bridge.ask_all(
+            [where.counting(), where.listing(PAGE_ROWS), *single]
+        )
+        if where is not self.model.where:
+            return  # the filter was changed meanwhile, so all that is shown is fresh
+        if few:
+            self.model.take_in(newest, [row for row in rows if row is not None])
+        else:
+            self.model.reload()
+        self.counts_changed.emit(counts)

@@ -1,0 +1,263 @@
+"""Everything about one task, folded out of its row: arguments, result, changes, and the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from placet.api.views import ApprovalRow, Card, TaskRow
+from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
+from placet_gui.moments import duration_text, exact_text
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.texts import APPROVALS, EFFECTS, PRINCIPALS, RISKS, VIAS, word
+from placet_gui.theme.icons import icon
+from placet_gui.theme.style import Theme
+from placet_gui.views.code_view import CodeView
+from placet_gui.views.flow import FlowLayout
+from placet_gui.views.page import IconLabel
+
+
+class TaskDetail(QFrame):
+    """The details of one task. It shows what a `Card` says and asks for nothing but to be closed.
+
+    Signals:
+        closed: the owner folded the details away.
+        cancel_asked(str): the owner wants this task taken back.
+        decide_asked(str): the owner wants to see this task in the inbox.
+    """
+
+    closed = Signal()
+    cancel_asked = Signal(str)
+    decide_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._row: TaskRow | None = None
+        name_widget(self, Name.TASK_DETAIL, self.tr("Task details"))
+        self.setProperty("area", "pane")
+        self._tool = plain_label("", "mono_title")
+        self._tool.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._about = plain_label("", "muted")
+        self._about.setWordWrap(True)
+        self._sentence = plain_label()
+        self._sentence.setWordWrap(True)
+        self._status = Badge(theme, status_look(""), "status_badge")
+        self._auth = Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, self.tr(AUTH_MEANING))
+        self._risk = Badge(theme, RISK_LOOKS["low"], "risk_badge")
+        self._trouble = _Callout(theme)
+        self._raw = CodeView(theme, Name.ARGS_RAW, self.tr("Arguments as JSON"))
+        self._result = CodeView(theme, Name.RESULT_VIEW, self.tr("Result"))
+        self._diff = CodeView(theme, Name.DIFF_VIEW, self.tr("Changes"))
+        self._record = _Record()
+        self._tabs = QTabWidget()
+        name_widget(self._tabs, Name.DETAIL_TABS, self.tr("Parts of the task"))
+        self._tabs.setDocumentMode(True)
+        self._close = QToolButton()
+        self._cancel = QPushButton(self.tr("Take back"))
+        self._decide = QPushButton(self.tr("Decide in the inbox"))
+        self._name_buttons()
+        self._lay_out()
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def show_card(self, card: Card) -> None:
+        """Show a task. The tab that was in front stays in front where it can."""
+        same = self._row is not None and self._row.id == card.row.id
+        self._row = card.row
+        self._show_head(card.row)
+        self._trouble.show_row(card.row)
+        self._show_parts(card, keep=same)
+        self._record.show_facts(tuple(_facts(card)))
+
+    def task_id(self) -> str | None:
+        """The task that is shown."""
+        return None if self._row is None else self._row.id
+
+    def _show_head(self, row: TaskRow) -> None:
+        self._tool.setText(row.tool)
+        self._tool.setToolTip("")
+        self._about.setText(f"{row.agent}  ·  {row.origin}  ·  {exact_text(row.created_at)[:19]}")
+        self._sentence.setText(row.sentence)
+        self._sentence.setVisible(bool(row.sentence))
+        self._status.show_look(status_look(row.status))
+        self._risk.show_look(RISK_LOOKS[row.risk], " ".join(row.risk_reasons))
+        self._auth.setVisible(row.requires_authorization)
+        self._cancel.setVisible(row.can_cancel)
+        self._decide.setVisible(row.can_decide)
+
+    def _show_parts(self, card: Card, *, keep: bool) -> None:
+        front = self._tabs.tabText(self._tabs.currentIndex()) if keep else ""
+        self._raw.show_json(card.shown_approved_raw or card.shown_raw)
+        self._result.show_json(card.shown_result or "")
+        self._diff.show_diff(card.row.shown_diff or "")
+        self._tabs.setTabVisible(self._tabs.indexOf(self._result), card.shown_result is not None)
+        self._tabs.setTabVisible(self._tabs.indexOf(self._diff), card.row.shown_diff is not None)
+        for number in range(self._tabs.count()):
+            if self._tabs.tabText(number) == front and self._tabs.isTabVisible(number):
+                self._tabs.setCurrentIndex(number)
+
+    def _name_buttons(self) -> None:
+        name_widget(self._close, Name.DETAIL_CLOSE, self.tr("Close details"))
+        name_widget(
+            self._cancel,
+            Name.DETAIL_CANCEL,
+            self.tr("Take this task back"),
+            self.tr("Before it runs it is cancelled; while it runs it is told to stop."),
+        )
+        name_widget(self._decide, Name.DETAIL_DECIDE, self.tr("Decide in the inbox"))
+        self._decide.setProperty("role", "primary")
+        self._close.setProperty("role", "ghost")
+        self._close.clicked.connect(self.closed)
+        self._cancel.clicked.connect(self._on_cancel_clicked)
+        self._decide.clicked.connect(self._on_decide_clicked)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(8)
+        title = QHBoxLayout()
+        title.setSpacing(8)
+        title.addWidget(self._tool, 1)
+        title.addWidget(self._decide)
+        title.addWidget(self._cancel)
+        title.addWidget(self._close)
+        column.addLayout(title)
+        badges = FlowLayout(6)
+        for badge in (self._status, self._auth, self._risk):
+            badges.addWidget(badge)
+        column.addLayout(badges)
+        column.addWidget(self._about)
+        column.addWidget(self._sentence)
+        column.addWidget(self._trouble)
+        column.addSpacing(4)
+        for view, words in (
+            (self._raw, self.tr("Raw")),
+            (self._result, self.tr("Result")),
+            (self._diff, self.tr("Changes")),
+            (self._record, self.tr("Record")),
+        ):
+            self._tabs.addTab(view, words)
+        column.addWidget(self._tabs, 1)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        self._close.setIcon(icon("x", "text_muted", self._theme.tokens))
+        self._close.setIconSize(QSize(16, 16))
+
+    @Slot()
+    def _on_cancel_clicked(self) -> None:
+        if self._row is not None:
+            self.cancel_asked.emit(self._row.id)
+
+    @Slot()
+    def _on_decide_clicked(self) -> None:
+        if self._row is not None:
+            self.decide_asked.emit(self._row.id)
+
+
+class _Callout(QFrame):
+    """The one thing to know first: what went wrong, or why somebody said no."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("tone", "danger")
+        self._text = plain_label()
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        row.addWidget(IconLabel(theme, "circle-alert", "danger"), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+
+    def show_row(self, row: TaskRow) -> None:
+        """Show the task's error and the decider's reason; nothing when there are none."""
+        reason = row.approval.shown_reason if row.approval else ""
+        said = self.tr("Reason given: {0}").format(reason) if reason else ""
+        lines = [it for it in (row.shown_error, said) if it]
+        self._text.setText("\n".join(lines))
+        self.setAccessibleName("\n".join(lines))
+        self.setVisible(bool(lines))
+
+
+class _Record(QScrollArea):
+    """Names and values, one a line, to be read and copied."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        name_widget(self, Name.RECORD_VIEW, self.tr("Record"))
+        self.setWidgetResizable(True)
+
+    def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
+        """Show these instead of the ones before; the place that was scrolled to stays."""
+        place = self.verticalScrollBar().value()
+        inside = QWidget()
+        form = QFormLayout(inside)
+        form.setContentsMargins(0, 12, 0, 12)
+        form.setHorizontalSpacing(24)
+        form.setVerticalSpacing(6)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        for name, value in facts:
+            shown = plain_label(value)
+            shown.setWordWrap(True)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            form.addRow(plain_label(name, "muted"), shown)
+        self.setWidget(inside)
+        self.verticalScrollBar().setValue(place)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("task_detail", text)
+
+
+def _facts(card: Card) -> Iterator[tuple[str, str]]:
+    row = card.row
+    yield _tr("Identity"), row.id
+    yield _tr("Asked by"), f"{row.agent}  ({row.origin})"
+    if row.shown_claim:
+        yield _tr("The agent says"), row.shown_claim
+    yield _tr("Effect"), word(EFFECTS, row.effect)
+    yield _tr("Risk"), f"{word(RISKS, row.risk)}. {' '.join(row.risk_reasons)}"
+    yield _tr("Asked"), exact_text(row.created_at)
+    if row.started_at is not None:
+        yield _tr("Started"), exact_text(row.started_at)
+    if row.completed_at is not None:
+        yield _tr("Ended"), exact_text(row.completed_at)
+        yield _tr("Took"), duration_text(row.duration_ms)
+    yield _tr("Authorization"), _tr(AUTH_MEANING) if row.requires_authorization else _tr("Not needed")
+    yield _tr("Run by"), _tr("the asker's own call") if row.executor_managed else _tr("the engine")
+    if row.approval is not None:
+        yield from _approval_facts(row.approval)
+    yield _tr("Digest"), " ".join(card.digest_groups)
+    if row.approved_digest:
+        yield _tr("Digest of the edited arguments"), row.approved_digest
+    for name, value in ((_tr("Repeat of"), row.repeat_of), (_tr("Part of"), row.parent_id)):
+        if value:
+            yield name, value
+
+
+def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
+    yield _tr("Approval"), word(APPROVALS, approval.state)
+    yield _tr("Held because"), approval.hold_reason.replace("_", " ")
+    if approval.decided_at is not None:
+        who = word(PRINCIPALS, approval.decided_by or "")
+        yield _tr("Decided by"), f"{who}, {word(VIAS, approval.via or '')}"
+        yield _tr("Decided"), exact_text(approval.decided_at)
+        yield _tr("Shown to the decider"), approval.shown_digest or _tr("not reported")
+    if approval.shown_reason:
+        yield _tr("Reason given"), approval.shown_reason
+    if approval.expires_at is not None:
+        yield _tr("Deadline"), exact_text(approval.expires_at)

@@ -1,0 +1,374 @@
+"""The tasks page: filters that combine, the table, and the details that fold out of a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from placet.api.views import Card
+from placet_gui.delegates.badges import STATUS_LOOKS
+from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskTable
+from placet_gui.models.task_window import TaskFilter
+from placet_gui.names import Name, name_widget, plain_label, status_filter_name
+from placet_gui.presenters.tasks import TasksPresenter
+from placet_gui.texts import KINDS, status_word, word
+from placet_gui.theme.icons import icon
+from placet_gui.theme.style import Theme
+from placet_gui.views.flow import FlowLayout
+from placet_gui.views.page import EmptyWord
+from placet_gui.views.task_cells import ROW_PX, TaskCells
+from placet_gui.views.task_detail import TaskDetail
+
+_TYPING_MS = 200  # the search waits until the typing rests
+_SIDE_BY_SIDE_PX = 1040  # below this width the details stand under the table
+_WIDTHS_PX = {
+    ColumnId.STATUS: 210,
+    ColumnId.TOOL: 160,
+    ColumnId.AGENT: 120,
+    ColumnId.AUTH: 96,
+    ColumnId.DURATION: 88,
+    ColumnId.CREATED: 136,
+}
+_FIRST_TO_GO = ((ColumnId.DURATION, 760), (ColumnId.AGENT, 640), (ColumnId.CREATED, 560))
+
+
+class TasksPage(QWidget):
+    """All tasks of all agents, kept fresh by facts; selection, scroll and open details stay as they are.
+
+    Signals:
+        decide_asked(str): the owner wants to decide this task in the inbox.
+    """
+
+    decide_asked = Signal(str)
+
+    def __init__(self, presenter: TasksPresenter, theme: Theme, search: QAction) -> None:
+        super().__init__()
+        self._presenter = presenter
+        name_widget(self, Name.TASKS_PAGE, self.tr("Tasks"))
+        self._filters = _Filters(theme)
+        self._table = TasksTable(presenter.model, theme)
+        self._detail = TaskDetail(theme)
+        self._empty = EmptyWord(theme, "list-checks", "", "")
+        name_widget(self._empty, Name.TASKS_EMPTY, "")
+        self._lay_out()
+        self._connect(search)
+        self._detail.hide()
+        self._say_when_empty()
+        presenter.begin()
+
+    def open_task(self, task_id: str) -> None:
+        """Fold out the details of a task, and select its row when it is in sight of the filters."""
+        self._presenter.model.expand(task_id)
+        index = self._presenter.model.index_of(task_id)
+        if index.isValid():
+            self._table.setCurrentIndex(index)
+            self._table.scrollTo(index)
+        else:
+            self._table.clearSelection()
+        self._presenter.read_card(task_id)
+
+    def _lay_out(self) -> None:
+        self._body = QStackedWidget()
+        self._body.addWidget(self._table)
+        self._body.addWidget(self._empty)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._body)
+        self._split.addWidget(self._detail)
+        self._split.setStretchFactor(0, 1)
+        self._split.setSizes([600, 480])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._filters)
+        column.addWidget(self._split, 1)
+
+    def _connect(self, search: QAction) -> None:
+        model = self._presenter.model
+        self._filters.filter_changed.connect(self._on_filters_filter_changed)
+        self._table.row_toggled.connect(self._on_table_row_toggled)
+        self._table.row_followed.connect(self._on_table_row_followed)
+        self._detail.closed.connect(self.close_detail)
+        self._detail.cancel_asked.connect(self._presenter.cancel)
+        self._detail.decide_asked.connect(self.decide_asked)
+        self._presenter.card_read.connect(self._on_presenter_card_read)
+        self._presenter.counts_changed.connect(self._filters.show_counts)
+        self._presenter.agents_changed.connect(self._filters.show_agents)
+        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+            changed.connect(self._say_when_empty)
+        search.triggered.connect(self._on_search_triggered)
+
+    @Slot()
+    def close_detail(self) -> None:
+        """Fold the details away; the row stays selected."""
+        self._presenter.model.expand(None)
+        self._presenter.read_card(None)
+        self._detail.hide()
+        self._table.setFocus()
+
+    @Slot(object)
+    def _on_filters_filter_changed(self, where: TaskFilter) -> None:
+        self._presenter.set_filter(where)
+        shown = self._detail.task_id()
+        if self._detail.isVisible() and shown is not None:
+            self.open_task(shown)
+
+    @Slot(QModelIndex)
+    def _on_table_row_toggled(self, index: QModelIndex) -> None:
+        row = self._presenter.model.row_at(index)
+        if row is None:
+            return
+        if self._detail.isVisible() and self._detail.task_id() == row.id:
+            self.close_detail()
+        else:
+            self.open_task(row.id)
+
+    @Slot(QModelIndex)
+    def _on_table_row_followed(self, index: QModelIndex) -> None:
+        row = self._presenter.model.row_at(index)
+        if row is not None and self._detail.isVisible():
+            self.open_task(row.id)
+
+    @Slot(object)
+    def _on_presenter_card_read(self, card: Card) -> None:
+        self._detail.show_card(card)
+        if not self._detail.isVisible():
+            self._turn()
+            self._detail.show()
+
+    @Slot()
+    def _on_search_triggered(self) -> None:
+        if self.isVisible():
+            self._filters.search()
+
+    @Slot()
+    def _say_when_empty(self) -> None:
+        model = self._presenter.model
+        if model.where == TaskFilter():
+            self._empty.say(self.tr("No tasks yet"), self.tr("What your agents ask for and do appears here."))
+        else:
+            self._empty.say(self.tr("No tasks match"), self.tr("Take a filter away to see more."))
+        self._body.setCurrentIndex(0 if model.rowCount() else 1)
+
+    def _turn(self) -> None:
+        wide = self.width() >= _SIDE_BY_SIDE_PX
+        self._split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._detail.isVisible():
+            self.close_detail()
+        else:
+            super().keyPressEvent(event)
+
+
+class TasksTable(QTableView):
+    """The table itself: rows of one height, no grid, one selected row.
+
+    Signals:
+        row_toggled(QModelIndex): a row was clicked, or Enter was pressed on it.
+        row_followed(QModelIndex): the keyboard went to another row.
+    """
+
+    row_toggled = Signal(QModelIndex)
+    row_followed = Signal(QModelIndex)
+
+    def __init__(self, model: TaskTable, theme: Theme) -> None:
+        super().__init__()
+        name_widget(self, Name.TASKS_TABLE, self.tr("Tasks, newest first"))
+        self.setModel(model)
+        self.setItemDelegate(TaskCells(theme, self))
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self._size_sections()
+        self.clicked.connect(self.row_toggled)
+        model.rowsInserted.connect(self._on_model_rows_inserted)
+        model.rowsAboutToBeRemoved.connect(self._on_model_rows_about_to_be_removed)
+        theme.changed.connect(self.viewport().update)
+
+    def _size_sections(self) -> None:
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(ROW_PX)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setSectionsClickable(False)
+        columns.setMinimumSectionSize(64)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        columns.setSectionResizeMode(NUMBER_OF[ColumnId.WHAT], QHeaderView.ResizeMode.Stretch)
+        for column, width in _WIDTHS_PX.items():
+            self.setColumnWidth(NUMBER_OF[column], width)
+
+    @Slot(QModelIndex, int, int)
+    def _on_model_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        # Newer rows push the others down; whoever reads further down keeps the same rows before his eyes.
+        bar = self.verticalScrollBar()
+        if bar.value() > first * ROW_PX:
+            self.updateGeometries()
+            bar.setValue(bar.value() + (last - first + 1) * ROW_PX)
+
+    @Slot(QModelIndex, int, int)
+    def _on_model_rows_about_to_be_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
+        bar = self.verticalScrollBar()
+        if bar.value() > last * ROW_PX:
+            bar.setValue(bar.value() - (last - first + 1) * ROW_PX)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
+            self.row_toggled.emit(self.currentIndex())
+            return
+        before = self.currentIndex().row()
+        super().keyPressEvent(event)
+        if self.currentIndex().row() != before:
+            self.row_followed.emit(self.currentIndex())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        for column, width in _FIRST_TO_GO:
+            self.setColumnHidden(NUMBER_OF[column], self.viewport().width() < width)
+        super().resizeEvent(event)
+
+
+class _Filters(QFrame):
+    """The head of the page: its title, the search, what agent and kind, and a chip for each status.
+
+    Signals:
+        filter_changed(TaskFilter): the owner wants to see other tasks.
+    """
+
+    filter_changed = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("area", "header")
+        self._total = plain_label("", "muted")
+        self._kind = QComboBox()
+        self._agent = QComboBox()
+        self._search = QLineEdit()
+        self._chips = {status: self._chip(status) for status in STATUS_LOOKS}
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._fill()
+        self._lay_out()
+        self._typing.timeout.connect(self._tell)
+        self._search.textChanged.connect(self._typing.start)
+        self._kind.currentIndexChanged.connect(self._tell)
+        self._agent.currentIndexChanged.connect(self._tell)
+        theme.changed.connect(self._tint)
+        self._tint()
+
+    def search(self) -> None:
+        """Put the keyboard into the search box."""
+        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.selectAll()
+
+    @Slot(object)
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """Say how many tasks each filter would show."""
+        for status, chip in self._chips.items():
+            count = counts.get(status, 0)
+            chip.setText(f"{status_word(status)}  {count:,}" if count else status_word(status))
+            chip.setAccessibleName(self.tr("{0}, {1} tasks").format(status_word(status), count))
+        total = sum(counts.values())
+        self._total.setText(self.tr("1 task") if total == 1 else self.tr("{0} tasks").format(f"{total:,}"))
+
+    @Slot(object)
+    def show_agents(self, names: tuple[str, ...]) -> None:
+        """Offer these agents; the choice stays while its agent is there."""
+        chosen = self._agent.currentData()
+        self._agent.blockSignals(True)
+        self._agent.clear()
+        self._agent.addItem(self.tr("All agents"), None)
+        for name in names:
+            self._agent.addItem(name, name)
+        self._agent.setCurrentIndex(max(0, self._agent.findData(chosen)))
+        self._agent.blockSignals(False)
+
+    def _fill(self) -> None:
+        self._kind.addItem(self.tr("All kinds"), None)
+        for kind in KINDS:
+            self._kind.addItem(word(KINDS, kind), kind)
+        self.show_agents(())
+        self._search.setPlaceholderText(self.tr("Search tasks"))
+        self._search.setClearButtonEnabled(True)
+        self._search.setMinimumWidth(160)
+        self._search.setMaximumWidth(320)
+        name_widget(self._kind, Name.KIND_FILTER, self.tr("Kind of task"))
+        name_widget(self._agent, Name.AGENT_FILTER, self.tr("Agent"))
+        name_widget(
+            self._search,
+            Name.SEARCH_BOX,
+            self.tr("Search tasks"),
+            self.tr("Words in tools, arguments, results"),
+        )
+
+    def _chip(self, status: str) -> QPushButton:
+        chip = QPushButton(status_word(status))
+        chip.setCheckable(True)
+        chip.setProperty("role", "chip")
+        name_widget(
+            chip, status_filter_name(status), status_word(status), self.tr("Show tasks in this state")
+        )
+        chip.toggled.connect(self._tell)
+        return chip
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(plain_label(self.tr("Tasks"), "title"))
+        first.addSpacing(4)
+        first.addWidget(self._total, 1)
+        first.addWidget(self._search, 1)
+        first.addWidget(self._agent)
+        first.addWidget(self._kind)
+        chips = FlowLayout(8)
+        for chip in self._chips.values():
+            chips.addWidget(chip)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 12)
+        column.setSpacing(12)
+        column.addLayout(first)
+        column.addLayout(chips)
+
+    @Slot()
+    def _tell(self) -> None:
+        statuses = tuple(status for status, chip in self._chips.items() if chip.isChecked())
+        self.filter_changed.emit(
+            TaskFilter(
+                agent=self._agent.currentData(),
+                kind=self._kind.currentData(),
+                statuses=statuses,
+                q=self._search.text().strip() or None,
+            )
+        )
+
+    @Slot()
+    def _tint(self) -> None:
+        for status, chip in self._chips.items():
+            look = STATUS_LOOKS[status]
+            chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))
