@@ -58,8 +58,11 @@ class Child:
             self._command, stdout=subprocess.PIPE, text=True, cwd=ROOT, stdin=subprocess.DEVNULL
         )
         assert self._process.stdout is not None
-        self.ready: dict[str, Any] = json.loads(self._process.stdout.readline())
-        assert self.ready["event"] == "ready"
+        line = self._process.stdout.readline()
+        if not line:
+            self._close(self._process.wait(timeout=30))
+        assert line, "the child ended before it was ready"
+        self.ready: dict[str, Any] = json.loads(line)
         return self
 
     def __exit__(self, *_: object) -> None:
