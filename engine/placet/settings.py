@@ -191,8 +191,8 @@ TABLE: Final = (
         default=2,
         unit="s",
         minimum=0,
-        maximum=4,
-        sentence="How long an orderly stop waits for requests that are being answered.",
+        maximum=3,
+        sentence="How long an orderly stop waits for tools that are at work before it stops them.",
     ),
 )
 """Every setting there is, in the order of the console's page."""

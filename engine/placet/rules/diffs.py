@@ -11,7 +11,7 @@ from typing import Final
 CONTEXT_LINES: Final = 3
 MAX_COMPARED_LINES: Final = 10_000
 """Longer texts aren't compared line by line beyond what they share at both ends."""
-_MAX_WORK: Final = 1_000_000
+_MAX_PAIRS: Final = 2_000_000
 """How many pairs of lines may be compared. In the worst case this takes some tenths of a second."""
 
 Block = tuple[int, int, int, int]
@@ -60,7 +60,7 @@ def _blocks(old: list[str], new: list[str]) -> list[Block]:
     a, b = old[head : len(old) - tail], new[head : len(new) - tail]
     if not _comparable(a, b):
         return [(head, head + len(a), head, head + len(b))]
-    codes = difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    codes = difflib.SequenceMatcher(None, a, b).get_opcodes()
     return [(head + a0, head + a1, head + b0, head + b1) for tag, a0, a1, b0, b1 in codes if tag != "equal"]
 
 
@@ -68,7 +68,7 @@ def _comparable(a: list[str], b: list[str]) -> bool:
     """Whether comparing is sure to end soon, also when the same line is there many times."""
     if len(a) + len(b) > MAX_COMPARED_LINES:
         return False
-    return len(a) * len(b) <= _MAX_WORK
+    return len(a) * len(b) <= _MAX_PAIRS
 
 
 def _shared(pairs: Iterator[tuple[str, str]]) -> int:

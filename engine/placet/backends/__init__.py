@@ -1,0 +1,1 @@
+"""Model backends: servers that speak the chat-completions wire, and the embedded model in a child process."""
