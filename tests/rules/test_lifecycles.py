@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import enum
+
+import pytest
+
+from placet.rules.lifecycle import Cause, Lifecycle, Phase
+from placet.rules.lifecycles import (
+    APPROVAL,
+    LIFECYCLES,
+    RESOLVABLE,
+    TOOL_CALL,
+    TURN,
+    ApprovalState,
+    TaskStatus,
+    TurnStatus,
+)
+
+# The tables as the design prints them. One cause is added: a deadline cancels a held call (T8).
+PRINTED = {
+    "tool_call": {
+        "pending": "running approve, pending_approval hold, denied deny, cancelled cancel",
+        "pending_approval": "running approve, denied deny, cancelled cancel|expire|restart",
+        "running": "completed finish, failed finish|restart, cancelled cancel",
+    },
+    "approval": {
+        "open": "approved decide, denied decide, timed_out expire, orphaned restart, withdrawn withdraw",
+    },
+}
+EACH = pytest.mark.parametrize("lifecycle", LIFECYCLES, ids=lambda lifecycle: lifecycle.kind)
+
+
+def steps(lifecycle: Lifecycle) -> set[tuple[str, str, Cause]]:
+    return {(edge.frm, edge.to, cause) for edge in lifecycle.edges for cause in edge.by}
+
+
+def printed(kind: str) -> set[tuple[str, str, Cause]]:
+    return {
+        (frm, to, Cause(cause))
+        for frm, row in PRINTED[kind].items()
+        for step in row.split(", ")
+        for to, causes in [step.split(" ")]
+        for cause in causes.split("|")
+    }
+
+
+def reached(lifecycle: Lifecycle, start: set[str]) -> set[str]:
+    seen = set(start)
+    while new := {edge.to for edge in lifecycle.edges if edge.frm in seen} - seen:
+        seen |= new
+    return seen
+
+
+@pytest.mark.parametrize("lifecycle", [TOOL_CALL, APPROVAL], ids=lambda lifecycle: lifecycle.kind)
+def test_the_table_is_the_one_that_the_design_prints(lifecycle: Lifecycle) -> None:
+    assert steps(lifecycle) == printed(lifecycle.kind)
+
+
+@pytest.mark.parametrize(
+    ("lifecycle", "starts", "ended"),
+    [
+        (
+            TOOL_CALL,
+            {"pending", "pending_approval", "running"},
+            {"completed", "failed", "denied", "cancelled"},
+        ),
+        (APPROVAL, {"open"}, {"approved", "denied", "timed_out", "orphaned", "withdrawn"}),
+        (TURN, {"running"}, {"done", "failed", "stopped", "interrupted"}),
+    ],
+)
+def test_starts_and_ends_are_those_of_the_design(
+    lifecycle: Lifecycle, starts: set[str], ended: set[str]
+) -> None:
+    assert lifecycle.starts == starts
+    assert lifecycle.ended == ended
+
+
+@pytest.mark.parametrize(
+    ("lifecycle", "words"), [(TOOL_CALL, TaskStatus), (APPROVAL, ApprovalState), (TURN, TurnStatus)]
+)
+def test_the_table_names_every_word_of_its_vocabulary_and_no_other(
+    lifecycle: Lifecycle, words: type[enum.StrEnum]
+) -> None:
+    assert set(lifecycle.phases) == set(words)
+    assert {end for edge in lifecycle.edges for end in (edge.frm, edge.to)} | lifecycle.starts <= set(words)
+
+
+@EACH
+def test_every_status_can_be_reached_from_a_start(lifecycle: Lifecycle) -> None:
+    assert reached(lifecycle, set(lifecycle.starts)) == lifecycle.statuses
+
+
+@EACH
+def test_no_open_status_is_a_dead_end_and_nothing_leaves_an_ended_one(lifecycle: Lifecycle) -> None:
+    for status in lifecycle.open:
+        assert reached(lifecycle, {status}) & lifecycle.ended
+    assert not any(edge.frm in lifecycle.ended for edge in lifecycle.edges)
+
+
+@EACH
+def test_a_restart_has_an_answer_for_every_open_status(lifecycle: Lifecycle) -> None:
+    swept = {edge.frm for edge in lifecycle.edges if Cause.RESTART in edge.by}
+    # A deferred call is nobody's: it waits through a restart, as the guide says.
+    left_alone = {TaskStatus.PENDING} if lifecycle is TOOL_CALL else set()
+    assert swept | left_alone == lifecycle.open
+    assert swept.isdisjoint(left_alone)
+
+
+@EACH
+def test_no_step_is_declared_twice_or_without_a_cause(lifecycle: Lifecycle) -> None:
+    assert len(lifecycle.pairs()) == len(lifecycle.edges)
+    assert all(edge.by for edge in lifecycle.edges)
+    assert all(edge.frm != edge.to for edge in lifecycle.edges)
+
+
+def test_kinds_have_names_of_their_own_and_every_cause_is_used() -> None:
+    assert len({lifecycle.kind for lifecycle in LIFECYCLES}) == len(LIFECYCLES)
+    used = {cause for lifecycle in LIFECYCLES for _, _, cause in steps(lifecycle)}
+    assert used == set(Cause)
+
+
+def test_only_deny_leads_to_denied_and_only_approve_lets_a_waiting_call_run() -> None:
+    assert {cause for _, to, cause in steps(TOOL_CALL) if to == "denied"} == {Cause.DENY}
+    assert {cause for _, to, cause in steps(TOOL_CALL) if to == "running"} == {Cause.APPROVE}
+
+
+def test_what_can_be_resolved_is_what_has_not_begun() -> None:
+    assert set(RESOLVABLE) == {"pending", "pending_approval"}
+    assert {TOOL_CALL.phases[status] for status in RESOLVABLE} == {Phase.WAITING, Phase.HELD}
+    for status in RESOLVABLE:
+        for to, cause in (("running", Cause.APPROVE), ("denied", Cause.DENY)):
+            assert TOOL_CALL.check(status, to, cause) is None
