@@ -76,7 +76,8 @@ def test_reserved_keys_are_those_of_the_top_level_that_start_with_an_underscore(
 
 @pytest.mark.parametrize("value", [1, 1.0, True, "1", None, [1], {"b": 1, "a": [2]}])
 def test_narrowing_lets_exactly_the_listed_values_pass(value: Any) -> None:
-    others = [other for other in (1, 1.0, True, "1", None, [1], {}) if typed(other) != typed(value)]
+    candidates: list[Any] = [1, 1.0, True, "1", None, [1], {}]
+    others = [other for other in candidates if typed(other) != typed(value)]
     assert within({"n": [value]}, {"n": value, "free": 5}) is None
     assert within({"n": others}, {"n": value}) == "/n"
 

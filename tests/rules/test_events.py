@@ -22,9 +22,11 @@ VALUES: dict[str, Any] = {"str": "x", "int": 1, "bool": True, "dict[str, Any]": 
 
 def filled(fact: type[Fact]) -> Fact:
     """A fact with every field set."""
-    kinds = {field.name: str(field.type).removesuffix(" | None") for field in dataclasses.fields(fact)}
-    ids = {"agent_id": AgentId("agent_1"), "task_id": TaskId("task_1")}
-    return fact(**{name: ids.get(name) or VALUES[kind] for name, kind in kinds.items()})
+    values: dict[str, Any] = {"agent_id": AgentId("agent_1"), "task_id": TaskId("task_1")}
+    for field in dataclasses.fields(fact):
+        if field.name not in values:
+            values[field.name] = VALUES[str(field.type).removesuffix(" | None")]
+    return fact(**values)
 
 
 def test_every_fact_has_a_type_of_its_own() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
 
@@ -17,6 +18,15 @@ LIGHT = Lifecycle(
 )
 
 
+def refusal_of(step: Callable[[], None]) -> str | None:
+    """What a check says against a step; None when it says nothing."""
+    try:
+        step()
+    except RuntimeError as error:
+        return str(error)
+    return None
+
+
 def test_sets_of_statuses_are_derived_from_the_phases() -> None:
     assert LIGHT.statuses == {"red", "green", "broken"}
     assert LIGHT.ended == {"broken"}
@@ -31,17 +41,14 @@ def test_only_a_declared_step_by_a_declared_cause_passes(frm: str, to: str, caus
     allowed = {
         ("red", "green", Cause.APPROVE), ("red", "green", Cause.DECIDE), ("green", "broken", Cause.RESTART),
     }  # fmt: skip
-    if (frm, to, cause) in allowed:
-        assert LIGHT.check(frm, to, cause) is None
-    else:
-        with pytest.raises(RuntimeError, match=f"light has no edge {frm} -> {to} by {cause}"):
-            LIGHT.check(frm, to, cause)
+    refusal = refusal_of(lambda: LIGHT.check(frm, to, cause))
+    expected = None if (frm, to, cause) in allowed else f"light has no edge {frm} -> {to} by {cause}"
+    assert refusal == expected
 
 
 def test_a_row_is_born_only_where_the_table_starts() -> None:
-    assert LIGHT.check_start("red") is None
-    with pytest.raises(RuntimeError, match="light can't start as green"):
-        LIGHT.check_start("green")
+    assert refusal_of(lambda: LIGHT.check_start("red")) is None
+    assert refusal_of(lambda: LIGHT.check_start("green")) == "light can't start as green"
 
 
 def test_a_table_cannot_be_bent_while_the_program_runs() -> None:

@@ -34,9 +34,9 @@ def typed(value: Any) -> Any:
     return [type(value).__name__, repr(value)]
 
 
-def refused(source: str | bytes, **limits: int) -> BadArguments:
+def refused(source: str | bytes) -> BadArguments:
     with pytest.raises(BadArguments) as caught:
-        strict_json.parse(source, **limits)
+        strict_json.parse(source)
     return caught.value
 
 
@@ -54,14 +54,23 @@ def test_what_parses_passes_the_check_of_values_unchanged(value: Any) -> None:
 
 @given(st.text(st.sampled_from('[]{},:"\\u0dD8aeE+-.19tn ')))
 def test_no_text_does_anything_but_parse_or_be_refused(text: str) -> None:
+    refusal: str | None = None
     try:
         value = strict_json.parse(text)
     except BadInput as error:
         refusal = error.message
     else:
-        refusal = None
         assert typed(json.loads(text)) == typed(value)
     assert refusal is None or refusal.endswith(".")
+
+
+def test_what_was_dumped_loads_again_when_it_grew_beyond_the_size_of_what_was_read() -> None:
+    received = "[" + "1e15," * 800_000 + "1e15]"
+    text = strict_json.dump(strict_json.parse(received))
+    assert len(text) > strict_json.MAX_BYTES > len(received)
+    assert strict_json.load(text)[-1] == 1e15
+    with pytest.raises(BadArguments, match="is there twice"):
+        strict_json.load('{"a":1,"a":2}')
 
 
 def test_dumped_text_is_compact_and_escapes_only_what_it_must() -> None:

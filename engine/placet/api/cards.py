@@ -29,7 +29,7 @@ RESULT_CHARS: Final = 200_000
 
 def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
     """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
-    args = strict_json.parse(task.args)
+    args = strict_json.load(task.args)
     tree = node("", "", args)
     oversized = any(it.full_size_bytes > LARGEST_SHOWN_BYTES for it in _leaves(tree))
     high = task.risk == Risk.HIGH
@@ -73,7 +73,7 @@ def argument_text(task: Task, pointer: str) -> str:
     Raises:
         NotFound: nothing is there.
     """
-    value = _at(strict_json.parse(task.args), pointer)
+    value = _at(strict_json.load(task.args), pointer)
     return block(value) if isinstance(value, str) else _raw(value)
 
 

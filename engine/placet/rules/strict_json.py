@@ -12,6 +12,7 @@ import itertools
 import json
 import math
 import re
+import sys
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
@@ -115,6 +116,15 @@ def dump(value: Any, *, max_depth: int = MAX_DEPTH) -> str:
     """
     check(value, max_depth=max_depth)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def load(text: str, *, max_depth: int = MAX_DEPTH) -> Any:
+    """Read back what `dump` wrote. It may be longer than what was read: `1e15` becomes `1000000000000000.0`.
+
+    Raises:
+        BadArguments: the text isn't what `dump` writes, so something else has changed it.
+    """
+    return parse(text, max_depth=max_depth, max_bytes=sys.maxsize)
 
 
 def _decoded(source: str | bytes, max_bytes: int, error: type[BadInput]) -> str:

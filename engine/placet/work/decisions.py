@@ -122,7 +122,7 @@ class Decisions:
     def _check_still_allowed(policy: ToolDeclaration, task: Task) -> None:
         if policy.only is None:
             return
-        pointer = argument_rules.within(policy.only, strict_json.parse(task.args))
+        pointer = argument_rules.within(policy.only, strict_json.load(task.args))
         if pointer is not None:
             raise ArgumentsNotAllowed(f"The owner no longer allows the value at {pointer}.", pointer=pointer)
 

@@ -247,7 +247,7 @@ class Gate:
                 expires_at=expires_at,
             )
         )
-        shown: dict[str, Any] = strict_json.parse(task.args)
+        shown: dict[str, Any] = strict_json.load(task.args)
         if task.claim is not None:
             shown["_reason"] = task.claim
         tx.record(

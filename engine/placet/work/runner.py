@@ -82,7 +82,7 @@ class Runner:
     async def _attempt(self, task: Task) -> _Ended:
         """Check once more that what runs is what was bound, then run it (DECISIONS B3)."""
         tool = self._tools.get(task.tool)
-        args = strict_json.parse(task.bound_args)
+        args = strict_json.load(task.bound_args)
         if tool is None:
             return _failed("not_enabled", "This tool does not exist any more.")
         if args_digest(task.tool, args) != task.bound_digest:
@@ -95,7 +95,7 @@ class Runner:
             place=Place(agent=task.agent, folder=self._roster.declaration(agent).folder),
             task_id=task.id,
             stop=self._calls.stop_flag(task.id),
-            target=None if task.target is None else strict_json.parse(task.target),
+            target=None if task.target is None else strict_json.load(task.target),
         )
 
 
@@ -144,7 +144,7 @@ def _edit(task: Task | None) -> str | None:
     """How the owner changed the arguments, for the agent to know (DECISIONS T10)."""
     if task is None or task.approved_args is None:
         return None
-    return explain_edit(strict_json.parse(task.args), strict_json.parse(task.approved_args))
+    return explain_edit(strict_json.load(task.args), strict_json.load(task.approved_args))
 
 
 def _unwritten(task: Task, error: Exception) -> CallOutcome:
