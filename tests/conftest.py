@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator, Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.rights import give_up_root
 
@@ -19,6 +20,10 @@ for _name in [name for name in os.environ if name.startswith(("PLACET_", "XDG_")
 for _name in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
     os.environ.pop(_name, None)
 give_up_root()
+
+# A slow moment of the machine is no finding, and what one run found isn't kept in the tree for the next.
+settings.register_profile("placet", deadline=None, database=None)
+settings.load_profile("placet")
 
 
 def _stay_on_this_machine(event: str, args: tuple[object, ...]) -> None:
