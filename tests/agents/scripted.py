@@ -81,9 +81,15 @@ class ScriptedBackend:
     def __init__(self) -> None:
         self.replies: list[ModelReply | Held | Exception] = []
         self.requests: list[ModelRequest] = []
+        self.names = ["first", "second"]
+        self.asked_for_models = asyncio.Event()
+        self.tells_models = asyncio.Event()
+        self.tells_models.set()
 
     async def models(self) -> list[str]:
-        return ["first", "second"]
+        self.asked_for_models.set()
+        await self.tells_models.wait()
+        return self.names
 
     async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
         self.requests.append(request)

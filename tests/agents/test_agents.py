@@ -145,6 +145,29 @@ async def test_stopping_breaks_off_a_model_that_is_at_it(tmp_path: Path) -> None
         assert (turn.status, turn.answer) == (TurnStatus.STOPPED, None)
 
 
+async def test_stopping_does_not_wait_for_a_backend_that_is_still_waking_up(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare()
+        r.model.tells_models.clear()
+        turn_id = await r.say(agent, "Think.")
+        await r.model.asked_for_models.wait()
+        await r.agents.stop(agent)
+        turn = r.turn(turn_id)
+        assert turn is not None
+        assert turn.status is TurnStatus.STOPPED
+        assert r.model.requests == []
+
+
+async def test_a_start_that_comes_during_a_stop_waits_for_it_and_then_starts(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare(WRITE)
+        turn_id = await r.say(agent, "Write.", says("", write("a.txt")))
+        await r.waiting()
+        await asyncio.gather(r.agents.stop(agent), r.agents.start(agent))
+        assert (await r.ended(turn_id)).status is TurnStatus.STOPPED
+        assert r.roster.find(agent.id).state is AgentState.IDLE
+
+
 async def test_stopping_tells_a_tool_at_work_to_stop(tmp_path: Path) -> None:
     held = HeldTool()
     async with rooms(tmp_path, held) as r:

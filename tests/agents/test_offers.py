@@ -11,8 +11,9 @@ from placet.tools.registry import builtin
 from placet.tools.schemas import Schema
 
 
-def offered(*tools: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    mapping = {"name": "clerk", "folder": "/clerk", "tools": list(tools)}
+def offered(*tools: dict[str, Any], guided: bool = False) -> dict[str, dict[str, Any]]:
+    policy = {"required_tool_first": guided}
+    mapping = {"name": "clerk", "folder": "/clerk", "tools": list(tools), "policy": policy}
     declaration = parse(mapping, restricted_by_default=lambda _: False)
     return {it["function"]["name"]: it["function"] for it in offers(declaration, builtin())}
 
@@ -39,6 +40,13 @@ def test_each_offer_carries_the_flags_beside_the_tools_own_arguments() -> None:
     assert parameters["properties"]["_reason"]["maxLength"] == MAX_REASON_CHARS
     assert not {"_async", "_reason"} & set(parameters["required"])
     Schema(parameters).check({"path": "a", "content": "b", "_async": True, "_reason": "Because."})
+
+
+def test_a_guided_turn_is_offered_the_tools_own_arguments_and_nothing_else() -> None:
+    entry = {"name": "fs_write", "only": {"path": ["a.txt"]}}
+    properties = offered(entry, guided=True)["fs_write"]["parameters"]["properties"]
+    assert set(properties) == {"path", "content"}
+    assert properties["path"]["enum"] == ["a.txt"]
 
 
 def test_the_owners_narrowing_is_offered_as_a_choice() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -7,14 +8,18 @@ import pytest
 
 from placet.agents.turns import CUT, NO_CALL, NO_TOOL, NOTHING_SAID
 from placet.rules.errors import BackendFailed
-from placet.rules.lifecycles import TaskStatus, TurnStatus
-from placet.rules.records import AgentState, Role
-from tests.agents.scripted import FREE_WRITE, WRITE, Held, asks, is_valid, rooms, says, write
+from placet.rules.lifecycles import TOOL_CALL, TaskStatus, TurnStatus
+from placet.rules.records import AgentState, Role, Task
+from tests.agents.scripted import FREE_WRITE, WRITE, Held, Rooms, asks, is_valid, rooms, says, write
 from tests.fakes.tools import FailingTool, HeldTool
 
 pytestmark = pytest.mark.anyio
 
 READ_BACK = asks("fs_read", {"path": "a.txt"}, "r1")
+
+
+def has_ended(r: Rooms, task: Task) -> bool:
+    return r.status(task) in TOOL_CALL.ended
 
 
 async def test_a_final_answer_ends_the_turn_and_is_written_down(tmp_path: Path) -> None:
@@ -56,6 +61,7 @@ async def test_the_model_named_by_the_owner_is_asked_and_told_who_it_is(tmp_path
         assert request.model == "second"
         assert request.messages[0]["role"] == "system"
         assert '"clerk"' in request.messages[0]["content"]
+        assert "_async" in request.messages[0]["content"]
         assert request.temperature is None
 
 
@@ -150,7 +156,7 @@ async def test_each_call_of_a_reply_is_asked_only_after_the_one_before_it_ended(
             (task,) = await r.waiting()
             assert task.call_id == f"c{index}"
             await (r.deny(task, "No.") if index == 1 else r.approve(task))
-            await r.until(lambda seen=task: r.status(seen) in {TaskStatus.COMPLETED, TaskStatus.DENIED})
+            await r.until(partial(has_ended, r, task))
         await r.ended(turn_id)
         assert ["error" in it for it in r.answers()] == [False, True, False]
         assert [it.type for it in r.events("hil.requested", "hil.resolved")] == [
@@ -224,6 +230,7 @@ async def test_the_turn_fails_at_the_owners_limit_of_steps(tmp_path: Path) -> No
         (says("Half a sen", finish="length"), CUT),
         (says("", write("a.txt"), finish="length"), CUT),
         (says("  "), NOTHING_SAID),
+        (BackendFailed("The server said \ud800."), "The server said \ufffd\ufffd\ufffd."),
         (BackendFailed("The server is gone."), "The server is gone."),
     ],
 )
@@ -272,6 +279,7 @@ async def test_a_guided_turn_must_call_until_one_call_was_answered(tmp_path: Pat
         assert (await r.ended(turn_id)).status is TurnStatus.DONE
         assert [it.require_tool for it in r.model.requests] == [True, False]
         assert [it.temperature for it in r.model.requests] == [0.0, 0.0]
+        assert "_async" not in str([(it.messages[0], it.tools) for it in r.model.requests])
 
 
 async def test_a_guided_turn_without_a_call_or_without_a_tool_fails(tmp_path: Path) -> None:
@@ -293,6 +301,42 @@ async def test_what_the_owner_changes_during_a_turn_counts_from_the_next_step_on
         await r.ended(turn_id)
         assert r.answers()[0]["error"]["code"] == "not_enabled"
         assert [len(it.tools) for it in r.model.requests] == [1, 0]
+
+
+async def test_an_answer_that_no_disk_can_hold_is_kept_as_far_as_it_goes(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare()
+        turn = await r.ended(await r.say(agent, "Hello?", says("Hi \ud800.")))
+        assert (turn.status, turn.answer) == (TurnStatus.DONE, "Hi \ufffd\ufffd\ufffd.")
+        assert r.messages(agent)[-1].text == turn.answer
+
+
+async def test_a_tool_that_ends_the_turn_without_a_word_leaves_no_empty_answer(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare({"name": "turn_end"})
+        turn = await r.ended(await r.say(agent, "Go.", says("", asks("turn_end", {}))))
+        assert (turn.status, turn.answer) == (TurnStatus.DONE, None)
+
+
+async def test_a_backend_without_models_fails_the_turn(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare()
+        r.model.names = []
+        turn = await r.ended(await r.say(agent, "Hello?"))
+        assert (turn.status, turn.error) == (TurnStatus.FAILED, "The backend scripted offers no model.")
+
+
+async def test_an_agent_that_loses_its_model_during_a_turn_fails_with_a_sentence(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare(FREE_WRITE)
+        first = Held(says("", write("a.txt")))
+        turn_id = await r.say(agent, "Write.", first)
+        await first.asked.wait()
+        await r.roster.change(agent, {"model": None})
+        first.go.set()
+        turn = await r.ended(turn_id)
+        assert turn.status is TurnStatus.FAILED
+        assert "no model" in (turn.error or "")
 
 
 async def test_ids_that_a_server_leaves_out_or_repeats_are_made_unique(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ class TurnLoop:
         progress.steps += 1
         calls = await self._keep(progress, reply)
         if not calls:
-            return Ending(status=TurnStatus.DONE, answer=reply.text)
+            return Ending(status=TurnStatus.DONE, answer=history.clean(reply.text))
         return await self._answer_all(progress, reply, calls)
 
     async def _reply(self, progress: _Progress, declaration: Declaration) -> ModelReply | None:
@@ -156,7 +156,7 @@ class TurnLoop:
             raise BackendFailed(NO_TOOL)
         return ModelRequest(
             model=model,
-            messages=[system_message(progress.running.agent), *progress.messages],
+            messages=[system_message(progress.running.agent, guided=guided), *progress.messages],
             tools=offered,
             require_tool=required,
             temperature=0.0 if guided else None,
@@ -212,7 +212,7 @@ class TurnLoop:
         if isinstance(summary, str) and summary:
             await self._append(progress, Role.ASSISTANT, summary)
             return Ending(status=TurnStatus.DONE, answer=summary)
-        return Ending(status=TurnStatus.DONE, answer=reply.text)
+        return Ending(status=TurnStatus.DONE, answer=history.clean(reply.text) or None)
 
     async def _append(self, progress: _Progress, role: Role, text: str, **more: Any) -> None:
         turn = progress.running.turn
@@ -220,7 +220,7 @@ class TurnLoop:
 
 
 def _failed(error: str) -> Ending:
-    return Ending(status=TurnStatus.FAILED, error=error)
+    return Ending(status=TurnStatus.FAILED, error=history.clean(error))
 
 
 def _check(reply: ModelReply, request: ModelRequest) -> None:
