@@ -1,32 +1,35 @@
 """Assembles the console: look, bridge, presenters, pages, window; starts and stops it.
 
-Stop order: the window hides, the bridge lets go of the engine, the engine closes (it refuses new commands, stops
-HTTP, drains, closes the ledger), Qt quits.
+Stop order: the window hides, the bridge lets go of the engine, the engine closes (it refuses new commands,
+stops HTTP, drains, closes the ledger), Qt quits.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
+import gc
 import os
 import signal
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QApplication, QWidget
 
 from placet import app as engine_app
-from placet.api import Engine, Via
+from placet.api import DataFolderInUse, Engine, PlacetError, Via
 from placet.api.queries import GetSettings
-from placet.folder import DataFolder
+from placet.cli import demo
+from placet.cli.failures import as_failure, sentence
+from placet.folder import DataFolder, FolderError
+from placet.settings import SettingsError
 from placet_gui.actions import ActionId
 from placet_gui.bridge import Bridge
 from placet_gui.instance import FirstInstance, raise_first
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.overview import Overview
-from placet_gui.presenters.settings import SettingsPresenter
+from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
 from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.qtloop import QtLoop
 from placet_gui.theme.style import Choice, Theme
@@ -35,24 +38,21 @@ from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
 from placet_gui.views.tasks_panel import TasksPage
 
-THEME_SETTING = "appearance.theme"
-_FREE_COLLECTION = 10_000
-
 
 def build(
     engine: Engine, settings: Mapping[str, Any] | None = None, loop: QtLoop | None = None
 ) -> MainWindow:
     """Make the wired window of an engine; no event loop is started and nothing is shown yet.
 
-    `settings` stands in for single values of the engine's settings, by key. Needs a `QApplication`; may be called
-    more than once, for the same engine too (interfaces 5, case 75k). Closing the window lets go of the engine
-    and doesn't close it.
+    `settings` stands in for single values of the engine's settings, by key. Needs a `QApplication`; may be
+    called more than once, for the same engine too (interfaces 5, case 75k). Closing the window lets go of the
+    engine and doesn't close it.
     """
     qt = QApplication.instance()
     if not isinstance(qt, QApplication):
         raise RuntimeError("a QApplication is needed before the window")
     values = {row.key: row.value for row in engine.query(GetSettings())} | dict(settings or {})
-    theme = _theme(qt, Choice(values[THEME_SETTING]))
+    theme = _theme(qt, Choice(values[THEME_KEY]))
     bridge = Bridge(engine, engine_app.owner_authority(Via.WINDOW), loop)
     return _Assembly(bridge, theme).window
 
@@ -111,3 +111,91 @@ class _Assembly:
 
     def _apply_theme(self, choice: str) -> None:
         self._theme.apply(Choice(choice))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """How the console is opened: the data folder, HTTP and its port (None: as set), the window, the demo."""
+
+    folder: DataFolder
+    http: bool = True
+    port: int | None = None
+    minimized: bool = False
+    demo: demo.Demo | None = None
+
+
+def main(opening: Opening) -> int:
+    """Open the console; what keeps it from opening is one sentence on stderr and an exit code."""
+    try:
+        return run(opening)
+    except (PlacetError, SettingsError, FolderError) as error:
+        failure = as_failure(error)
+        sys.stderr.write(f"{sentence(failure)}\n")
+        return failure.exit_code
+
+
+def main_demo() -> int:
+    """Open the console on a fresh folder in which the demo's agent starts at once."""
+    prepared = demo.prepare(demo.new_base())
+    return main(Opening(folder=DataFolder(root=prepared.data), demo=prepared))
+
+
+def run(opening: Opening) -> int:
+    """Open the console and stay until its window is closed; answer the exit code. Makes the `QApplication`.
+
+    Raises:
+        DataFolderInUse: another process holds the folder and has no window that could be raised.
+        LedgerDamaged, SettingsError, FolderError: the folder can't be opened; nothing was changed.
+    """
+    qt = QApplication.instance() or QApplication(["placet"])
+    assert isinstance(qt, QApplication)  # noqa: S101  # nobody else made another kind in this process
+    qt.setApplicationName("Placet")
+    qt.setDesktopFileName("placet")
+    qt.setQuitOnLastWindowClosed(False)
+    opening.folder.prepare()
+    try:
+        engine = engine_app.open(opening.folder.root)
+    except DataFolderInUse:
+        if raise_first(opening.folder.root):
+            return 0
+        raise
+    try:
+        with asyncio.Runner(loop_factory=QtLoop) as runner:
+            runner.run(_live(engine, opening))
+    finally:
+        engine.close()
+    return 0
+
+
+async def _live(engine: Engine, opening: Opening) -> None:
+    closed = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, QtLoop)  # noqa: S101  # made so by `run`
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, closed.set)
+    window = build(engine, loop=loop)
+    window.closed.connect(closed.set)
+    first = FirstInstance(opening.folder.root, window)
+    first.raise_asked.connect(window.come_forward)
+    window.showMinimized() if opening.minimized else window.show()
+    _begin(engine, opening, window)
+    gc.collect()
+    gc.freeze()  # what start-up made lives until the end; a collector that skips it stalls the window less
+    await closed.wait()
+    window.close()
+    first.close()
+    opening.folder.remove_service()
+
+
+def _begin(engine: Engine, opening: Opening, window: MainWindow) -> None:
+    """Start what the owner asked for beside the window. A port that is taken is a notice, not the end."""
+    if opening.http:
+        try:
+            url = engine_app.serve_http(engine, None, opening.port)
+        except OSError as error:
+            window.show_notice(window.tr("HTTP is off: {0}.").format(error.strerror or str(error)))
+        else:
+            opening.folder.write_service(url, os.getpid())
+            window.set_api(url.removeprefix("http://"))
+    if opening.demo is not None:
+        demo.start(engine, opening.demo)

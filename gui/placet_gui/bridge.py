@@ -47,17 +47,24 @@ class FrontDoor(Protocol):
         """Hear committed facts, on the engine's loop. Answers with what ends it."""
         ...
 
+    def listen_to_text(self, listener: Callable[[str, str, str], None]) -> Callable[[], None]:
+        """Hear what models write, on the engine's loop. Answers with what ends it."""
+        ...
+
 
 class Bridge(QObject):
     """Carries commands to the engine and facts back. Made and used on the GUI thread.
 
     Signals:
         events_arrived(tuple[Event, ...]): committed facts in their order, at most once a frame.
+        text_arrived(str, str, str): agent id, turn id, and what the agent's model wrote meanwhile; untrusted,
+            and at most once a frame for each turn.
         failed(str): a background job ended with an error; the sentence is for the owner.
     """
 
     events_arrived = Signal(object)
     failed = Signal(str)
+    text_arrived = Signal(str, str, str)
     _told = Signal()
 
     def __init__(
@@ -79,7 +86,9 @@ class Bridge(QObject):
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._on_frame_timeout)
         self._told.connect(self._on_told, Qt.ConnectionType.QueuedConnection)
+        self._pieces: dict[tuple[str, str], str] = {}
         self._unsubscribe: Callable[[], None] | None = engine.subscribe(self._listen)
+        self._mute = engine.listen_to_text(self._listen_to_text)
 
     def submit(self, command: Command) -> Awaitable[Any]:
         """Send a command in the owner's name; await the answer in a job of `start`."""
@@ -111,11 +120,11 @@ class Bridge(QObject):
         command: Command,
         name: str,
         then: Callable[[Any], None] | None = None,
-        otherwise: Callable[[], None] | None = None,
+        otherwise: Callable[[PlacetError], None] | None = None,
     ) -> None:
         """Submit a command as a background job.
 
-        `then` gets the answer; `otherwise` runs when it was refused, before `failed` says why.
+        `then` gets the answer. `otherwise` gets the error when it was refused; without it, `failed` says why.
         """
         self.start(self._send(command, then, otherwise), name)
 
@@ -125,6 +134,7 @@ class Bridge(QObject):
             return
         self._unsubscribe()
         self._unsubscribe = None
+        self._mute()
         self._frame.stop()
         for job in tuple(self._jobs):
             job.cancel()
@@ -137,14 +147,15 @@ class Bridge(QObject):
         self,
         command: Command,
         then: Callable[[Any], None] | None,
-        otherwise: Callable[[], None] | None,
+        otherwise: Callable[[PlacetError], None] | None,
     ) -> None:
         try:
             answer = await self.submit(command)
-        except PlacetError:
-            if otherwise is not None:
-                otherwise()
-            raise
+        except PlacetError as error:
+            if otherwise is None:
+                raise
+            otherwise(error)
+            return
         if then is not None:
             then(answer)
 
@@ -169,8 +180,16 @@ class Bridge(QObject):
     def _listen(self, events: tuple[Event, ...]) -> None:
         # On the engine's thread: only this may run there.
         with self._lock:
-            first = not self._news
+            first = not self._news and not self._pieces
             self._news.extend(events)
+        if first:
+            self._told.emit()
+
+    def _listen_to_text(self, agent_id: str, turn_id: str, piece: str) -> None:
+        # On the engine's thread as well.
+        with self._lock:
+            first = not self._news and not self._pieces
+            self._pieces[agent_id, turn_id] = self._pieces.get((agent_id, turn_id), "") + piece
         if first:
             self._told.emit()
 
@@ -193,5 +212,8 @@ class Bridge(QObject):
     def _on_frame_timeout(self) -> None:
         with self._lock:
             news, self._news = tuple(self._news), []
+            pieces, self._pieces = self._pieces, {}
+        for (agent_id, turn_id), text in pieces.items():
+            self.text_arrived.emit(agent_id, turn_id, text)
         if news:
             self.events_arrived.emit(news)

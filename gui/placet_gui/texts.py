@@ -86,6 +86,14 @@ TYPES: Final[Mapping[str, str]] = {
     "boolean": "true or false",
     "null": "null",
 }
+SETTING_GROUPS: Final[Mapping[str, str]] = {
+    "appearance": "Appearance",
+    "approvals": "Decisions",
+    "http": "HTTP interface",
+    "limits": "Limits",
+    "log": "Log",
+    "stop": "Stopping",
+}
 ERRORS: Final[Mapping[str, str]] = {
     "error": "Something went wrong",
     "bad_input": "That can't be understood",

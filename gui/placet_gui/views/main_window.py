@@ -40,23 +40,31 @@ class MainWindow(QMainWindow):
     page_shown = Signal(object)
     closed = Signal()
 
-    def __init__(self, theme: Theme, pages: Mapping[ActionId, QWidget]) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.actions_by_id = Actions(self)
+        self.assembly: object = None  # kept for its lifetime only, see `app.build`
         self._theme = theme
-        self._pages = dict(pages)
+        self._pages: dict[ActionId, QWidget] = {}
         name_widget(self, Name.MAIN_WINDOW, self.tr("Placet"))
         self.setWindowTitle(self.tr("Placet"))
         self.resize(DEFAULT_SIZE)
         self.setMinimumSize(SMALLEST_SIZE)
         self._stack = QStackedWidget()
-        self._nav = _NavRail(self.actions_by_id, [it for it in PAGES if it in self._pages], self)
+        self._nav = _NavRail(self)
         self._notice = _NoticeBar(self)
         self._status = _StatusBar(self.actions_by_id[ActionId.STOP_ALL], self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
-        self.show_page(next(it for it in PAGES if it in self._pages))
+
+    def set_pages(self, pages: Mapping[ActionId, QWidget]) -> None:
+        """Put the pages in, once, in the order of `PAGES`, and bring the first to the front."""
+        self._pages = {it: pages[it] for it in PAGES if it in pages}
+        for page, widget in self._pages.items():
+            self._stack.addWidget(widget)
+            self._nav.add_page(page, self.actions_by_id[page])
+        self.show_page(next(iter(self._pages)))
 
     def show_page(self, page: ActionId) -> None:
         """Bring a page to the front and mark it in the navigation."""
@@ -71,7 +79,7 @@ class MainWindow(QMainWindow):
     def set_waiting(self, count: int) -> None:
         """Say how many tasks wait for the owner; the window's title says it too. Never raises the window."""
         self._nav.set_waiting(count)
-        self.setWindowTitle(self.tr("Placet") if count == 0 else self.tr("(%n) Placet", "", count))
+        self.setWindowTitle(self.tr("Placet") if count == 0 else self.tr("({0}) Placet").format(count))
 
     def set_api(self, address: str | None) -> None:
         """Say where the HTTP interface listens; None: it is off."""
@@ -81,15 +89,20 @@ class MainWindow(QMainWindow):
         """Say how many agents there are, how many of them are at work, and which models they use."""
         self._status.set_agents(count, working, models)
 
+    @Slot()
+    def come_forward(self) -> None:
+        """Show the window before others: the owner started the program a second time."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     @Slot(str)
     def show_notice(self, sentence: str) -> None:
         """Show one sentence above the page until the owner closes it."""
         self._notice.show_text(sentence)
 
     def _lay_out(self) -> None:
-        for page in PAGES:
-            if page in self._pages:
-                self._stack.addWidget(self._pages[page])
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
@@ -138,24 +151,36 @@ class _NavRail(QFrame):
 
     page_chosen = Signal(object)
 
-    def __init__(self, actions: Actions, pages: list[ActionId], parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         name_widget(self, Name.NAV, self.tr("Pages"))
         self._group = QActionGroup(self)
-        self._buttons = {page: self._button(page, actions[page]) for page in pages}
+        self._first: QToolButton | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(8, 12, 7, 12)
+        self._column.setSpacing(4)
         self._badge = plain_label("", parent=self)
         name_widget(self._badge, Name.WAITING_BADGE, "")
         self._badge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._badge.hide()
-        self._lay_out()
+
+    def add_page(self, page: ActionId, action: QAction) -> None:
+        """Put a page's button below the others; the settings go to the foot."""
+        button = self._button(page, action)
+        if page is ActionId.SHOW_SETTINGS:
+            self._column.addStretch(1)
+        self._column.addWidget(button)
+        if self._first is None:
+            self._first = button
+            button.installEventFilter(self)
 
     def set_waiting(self, count: int) -> None:
         """Show the count on the inbox button; nothing at zero."""
         self._badge.setText(str(count) if count < 100 else "99+")
-        self._badge.setAccessibleName(self.tr("%n waiting", "", count))
+        self._badge.setAccessibleName(self.tr("{0} waiting").format(count))
         self._badge.setVisible(count > 0)
-        first = next(iter(self._buttons.values()))
-        first.setAccessibleDescription(self.tr("%n waiting for your decision", "", count))
+        if self._first is not None:
+            self._first.setAccessibleDescription(self.tr("{0} waiting for your decision").format(count))
         self._place_badge()
 
     def _button(self, page: ActionId, action: QAction) -> QToolButton:
@@ -171,19 +196,11 @@ class _NavRail(QFrame):
         name_widget(button, f"nav_{page.value.removeprefix('show_')}", action.text(), ACTIONS[page].tip)
         return button
 
-    def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 12, 7, 12)
-        column.setSpacing(4)
-        for page, button in self._buttons.items():
-            if page is ActionId.SHOW_SETTINGS:
-                column.addStretch(1)
-            column.addWidget(button)
-        next(iter(self._buttons.values())).installEventFilter(self)
-
     def _place_badge(self) -> None:
+        if self._first is None:
+            return
         self._badge.adjustSize()
-        corner = next(iter(self._buttons.values())).geometry().topRight()
+        corner = self._first.geometry().topRight()
         self._badge.move(corner.x() - self._badge.width() + 3, corner.y() - 3)
         self._badge.raise_()
 

@@ -1,0 +1,93 @@
+"""`placet`: opens the console, or hands a command on before Qt is imported."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from placet.__main__ import main as carry_out
+from placet.cli.failures import Exit, Failure, sentence
+from placet.cli.parser import build as command_parser
+from placet.folder import DataFolder, default_folder
+from placet_gui import display
+
+_NO_DISPLAY = (
+    "There is no screen to open the console on; placet serve runs the engine without a window, placet demo "
+    "asks in the terminal."
+)
+_LARGEST_PORT = 65535
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out the command line and answer its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments == ["demo"] and display.is_there(os.environ):
+        return _open_demo()
+    if arguments == ["--version"] or (arguments and not arguments[0].startswith("-")):
+        return carry_out(arguments)
+    try:
+        return _open(_parser().parse_args(arguments))
+    except Failure as failure:
+        sys.stderr.write(f"{sentence(failure)}\n")
+        return failure.exit_code
+
+
+def _open(arguments: argparse.Namespace) -> int:
+    if not display.is_there(os.environ):
+        raise Failure(_NO_DISPLAY, "no_display", Exit.UNDECIDED)
+    # Late on purpose: a command, --help and a machine without a screen must work without Qt.
+    app = importlib.import_module("placet_gui.app")
+    opening = app.Opening(
+        folder=DataFolder(root=arguments.data or default_folder(os.environ)),
+        http=not arguments.no_http,
+        port=arguments.port,
+        minimized=arguments.minimized,
+    )
+    code: int = app.main(opening)
+    return code
+
+
+def _open_demo() -> int:
+    app = importlib.import_module("placet_gui.app")
+    code: int = app.main_demo()
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong use is one sentence with a code, as for every command."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Failure(f"{message.rstrip('.')}; see {self.prog} --help.", "wrong_use", Exit.WRONG_USE)
+
+    def format_help(self) -> str:
+        commands = command_parser().format_help().partition("\n\n")[2]
+        return f"{super().format_help()}\nOr one of the commands.\n\n{commands}"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="placet", description="Open the console.", allow_abbrev=False)
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the data folder (else PLACET_DATA, else usual)"
+    )
+    parser.add_argument("--no-http", action="store_true", help="don't start the HTTP interface")
+    parser.add_argument("--port", type=_port, help="the port of the HTTP interface; 0 takes a free one")
+    parser.add_argument("--minimized", action="store_true", help="open the window minimized")
+    return parser
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= _LARGEST_PORT:
+        raise ValueError(text)
+    return number
+
+
+_port.__name__ = "port"  # argparse says "invalid port value"
+
+if __name__ == "__main__":
+    sys.exit(main())

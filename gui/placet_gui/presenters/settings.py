@@ -1,0 +1,63 @@
+"""Reads the settings and changes them for the owner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from placet.api import Event, PlacetError
+from placet.api.commands import ChangeSettings
+from placet.api.queries import GetSettings
+from placet.api.views import SettingRow
+from placet_gui.bridge import Bridge
+
+THEME_KEY = "appearance.theme"
+
+
+class SettingsPresenter(QObject):
+    """Between the settings page and the engine.
+
+    Signals:
+        settings_read(tuple[SettingRow, ...]): all settings as they are now.
+        theme_changed(str): the owner chose another look.
+        refused(str, str): a key whose change was refused, and why.
+    """
+
+    settings_read = Signal(object)
+    theme_changed = Signal(str)
+    refused = Signal(str, str)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._theme: Any = None
+        bridge.events_arrived.connect(self._on_events_arrived)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read all settings."""
+        self._bridge.start(self._read(), "read the settings")
+
+    def change(self, key: str, value: Any) -> None:
+        """Set one setting. The page follows the fact that it changed, or `refused`."""
+
+        def refused(error: PlacetError) -> None:
+            self.refused.emit(key, error.message)
+            self.refresh()
+
+        self._bridge.send(ChangeSettings(values={key: value}), f"set {key}", None, refused)
+
+    async def _read(self) -> None:
+        rows: tuple[SettingRow, ...] = await self._bridge.ask(GetSettings())
+        self.settings_read.emit(rows)
+        theme = next((row.value for row in rows if row.key == THEME_KEY), None)
+        if self._theme is not None and theme != self._theme:
+            self.theme_changed.emit(theme)
+        self._theme = theme
+
+    @Slot(object)
+    def _on_events_arrived(self, events: Sequence[Event]) -> None:
+        if any(event.type == "setting.changed" for event in events):
+            self.refresh()

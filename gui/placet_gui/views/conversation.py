@@ -1,0 +1,236 @@
+"""A conversation with an agent: messages as plain text, the draft being written, a place to talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from placet.api import Role
+from placet.api.views import MessageRow
+from placet_gui.moments import exact_text
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.texts import ROLES, word
+from placet_gui.theme.style import Theme
+from placet_gui.views.page import IconLabel
+
+SHOWN_MESSAGES: Final = 200
+_LONGEST_TOOL_TEXT: Final = 1_200
+_WIDEST_PX = 720
+_NEAR_END_PX = 48
+
+
+class ConversationView(QScrollArea):
+    """The messages, oldest first. It follows the newest unless the owner scrolled away from the end.
+
+    Signals:
+        task_asked(str): the owner wants to see the task of a tool's message.
+    """
+
+    task_asked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        name_widget(self, Name.CONVERSATION_VIEW, self.tr("Conversation"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._rows: list[MessageRow] = []
+        self._first = 0  # the first message that is shown
+        self._at_end = True
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(24, 16, 24, 16)
+        self._column.setSpacing(12)
+        self._earlier = QPushButton(self.tr("Show earlier messages"))
+        self._earlier.setProperty("role", "ghost")
+        name_widget(self._earlier, Name.EARLIER_MESSAGES, self._earlier.text())
+        self._earlier.clicked.connect(self._on_earlier_clicked)
+        self._column.addWidget(self._earlier, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._draft = _Bubble(theme, "assistant", "", "")
+        self._column.addWidget(self._draft)
+        self._column.addStretch(1)
+        self.setWidget(inside)
+        self.clear()
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._on_bar_value_changed)
+        bar.rangeChanged.connect(self._on_bar_range_changed)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._rows = []
+        self._first = 0
+        self._at_end = True
+        for number in reversed(range(1, self._column.count() - 2)):
+            self._drop(number)
+        self._earlier.hide()
+        self._draft.hide()
+
+    def add(self, rows: Sequence[MessageRow]) -> None:
+        """Add messages at the end."""
+        if not self._rows and len(rows) > SHOWN_MESSAGES:
+            self._first = len(rows) - SHOWN_MESSAGES
+        start = len(self._rows)
+        self._rows.extend(rows)
+        for row in self._rows[max(start, self._first) :]:
+            self._column.insertWidget(self._column.count() - 2, self._bubble(row))
+        self._earlier.setVisible(self._first > 0)
+
+    @Slot(str)
+    def show_draft(self, text: str) -> None:
+        """Show what the model has written so far; nothing when it is empty."""
+        self._draft.set_text(text)
+        self._draft.setVisible(bool(text))
+
+    def _bubble(self, row: MessageRow) -> QWidget:
+        text = row.shown_text
+        if row.role == Role.TOOL and len(text) > _LONGEST_TOOL_TEXT:
+            left_out = len(text) - _LONGEST_TOOL_TEXT
+            text = self.tr("{0}\n… {1} more characters, in the task").format(
+                text[:_LONGEST_TOOL_TEXT], f"{left_out:,}"
+            )
+        bubble = _Bubble(self._theme, row.role, text, exact_text(row.at_ms), row.task_id)
+        bubble.task_asked.connect(self.task_asked)
+        bubble.limit(self.viewport().width())
+        return bubble
+
+    def _drop(self, number: int) -> None:
+        item = self._column.takeAt(number)
+        if item is not None and (widget := item.widget()) is not None:
+            widget.deleteLater()
+
+    @Slot()
+    def _on_earlier_clicked(self) -> None:
+        bar = self.verticalScrollBar()
+        from_end = bar.maximum() - bar.value()
+        self._at_end = False
+        before, self._first = self._first, max(0, self._first - SHOWN_MESSAGES)
+        for offset, row in enumerate(self._rows[self._first : before]):
+            self._column.insertWidget(1 + offset, self._bubble(row))
+        self._earlier.setVisible(self._first > 0)
+        QTimer.singleShot(0, self, lambda: bar.setValue(bar.maximum() - from_end))
+
+    @Slot(int)
+    def _on_bar_value_changed(self, value: int) -> None:
+        self._at_end = value >= self.verticalScrollBar().maximum() - _NEAR_END_PX
+
+    @Slot()
+    def _on_bar_range_changed(self) -> None:
+        if self._at_end:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for number in range(1, self._column.count() - 1):
+            item = self._column.itemAt(number)
+            widget = item.widget() if item is not None else None
+            if isinstance(widget, _Bubble):
+                widget.limit(self.viewport().width())
+
+
+class _Bubble(QWidget):
+    """One message. Whatever it says stays plain text.
+
+    Signals:
+        task_asked(str): the owner wants to see the task that the message is about.
+    """
+
+    task_asked = Signal(str)
+
+    def __init__(self, theme: Theme, role: str, text: str, at: str, task_id: str | None = None) -> None:
+        super().__init__()
+        self._mine = role == Role.OWNER
+        self._frame = QFrame()
+        self._frame.setProperty("area" if role == Role.ASSISTANT else "tone", _AREAS.get(role, "neutral"))
+        self._text = plain_label(text, "mono" if role == Role.TOOL else "")
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._who = word(ROLES, role)
+        self.setAccessibleName(f"{self._who}: {text}")
+        self._lay_out(theme, role, at, task_id)
+
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        self._text.setText(text)
+        self.setAccessibleName(f"{self._who}: {text}")
+
+    def limit(self, width_px: int) -> None:
+        """Stay narrow enough to be read, in a view of this width."""
+        self._frame.setMaximumWidth(min(_WIDEST_PX, max(240, width_px - 112)))
+
+    def _lay_out(self, theme: Theme, role: str, at: str, task_id: str | None) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(IconLabel(theme, _ICONS.get(role, "message-square"), "text_muted", 14))
+        who = plain_label(self._who, "caption")
+        who.setToolTip(at)
+        head.addWidget(who)
+        head.addStretch(1)
+        if task_id is not None:
+            head.addWidget(self._link(task_id))
+        inside = QVBoxLayout(self._frame)
+        inside.setContentsMargins(12, 8, 12, 10)
+        inside.setSpacing(4)
+        inside.addLayout(head)
+        inside.addWidget(self._text)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        if self._mine:
+            row.addStretch(1)
+        row.addWidget(self._frame, 6)
+        if not self._mine:
+            row.addStretch(1)
+
+    def _link(self, task_id: str) -> QWidget:
+        link = QPushButton(self.tr("Open task"))
+        link.setProperty("role", "link")
+        name_widget(link, f"message_task_{task_id}", self.tr("Open the task of this message"))
+        link.clicked.connect(lambda: self.task_asked.emit(task_id))
+        return link
+
+
+_AREAS: Final = {Role.OWNER: "accent", Role.ASSISTANT: "card", Role.TOOL: "neutral"}
+_ICONS: Final = {Role.OWNER: "user", Role.ASSISTANT: "bot", Role.TOOL: "wrench"}
+
+
+class MessageInput(QPlainTextEdit):
+    """Where the owner talks. Enter sends, Shift+Enter begins a new line.
+
+    Signals:
+        send_asked: the owner wants this sent.
+    """
+
+    send_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        name_widget(
+            self,
+            Name.MESSAGE_INPUT,
+            self.tr("Message"),
+            self.tr("Enter sends, Shift+Enter begins a new line"),
+        )
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(64)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and plain:
+            self.send_asked.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,188 @@
+"""The settings page, built from the table of settings: one row for each, changed as soon as it is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from placet.api.views import SettingRow
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.settings import SettingsPresenter
+from placet_gui.texts import SETTING_GROUPS, word
+from placet_gui.theme.style import Theme
+from placet_gui.views.page import page_head
+
+_WIDEST_PX = 760
+_EDITOR_PX = 200
+_LARGEST = 2**31 - 1
+
+
+class SettingsPage(QWidget):
+    """All settings in groups. What a setting may be is the engine's to say; a refusal is shown at its row."""
+
+    def __init__(self, presenter: SettingsPresenter, theme: Theme) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._theme = theme
+        self._lines: dict[str, _SettingLine] = {}
+        name_widget(self, Name.SETTINGS_PAGE, self.tr("Settings"))
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(page_head(self.tr("Settings")))
+        column.addWidget(self._area, 1)
+        presenter.settings_read.connect(self._on_presenter_settings_read)
+        presenter.refused.connect(self._on_presenter_refused)
+        presenter.refresh()
+
+    @Slot(object)
+    def _on_presenter_settings_read(self, rows: tuple[SettingRow, ...]) -> None:
+        if self._lines.keys() != {row.key for row in rows}:
+            self._build(rows)
+        for row in rows:
+            self._lines[row.key].show_row(row)
+
+    @Slot(str, str)
+    def _on_presenter_refused(self, key: str, why: str) -> None:
+        self._lines[key].complain(why)
+
+    def _build(self, rows: tuple[SettingRow, ...]) -> None:
+        order = list(SETTING_GROUPS)
+        inside = QWidget()
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        ordered = sorted(rows, key=lambda row: (_place(order, row.key), _group(row.key)))
+        for group, members in groupby(ordered, key=lambda row: _group(row.key)):
+            column.addSpacing(8)
+            column.addWidget(plain_label(word(SETTING_GROUPS, group), "heading"))
+            column.addWidget(self._card(tuple(members)))
+        column.addStretch(1)
+        centred = QHBoxLayout(inside)
+        centred.setContentsMargins(24, 8, 24, 24)
+        holder = QWidget()
+        holder.setMaximumWidth(_WIDEST_PX)
+        holder.setLayout(column)
+        centred.addWidget(holder, 1, Qt.AlignmentFlag.AlignTop)
+        centred.addStretch(0)
+        self._area.setWidget(inside)
+
+    def _card(self, rows: tuple[SettingRow, ...]) -> QWidget:
+        card = QFrame()
+        card.setProperty("area", "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(16, 4, 16, 4)
+        column.setSpacing(0)
+        for number, row in enumerate(rows):
+            line = _SettingLine(row)
+            line.setProperty("divided", number > 0)
+            line.value_set.connect(self._presenter.change)
+            self._lines[row.key] = line
+            column.addWidget(line)
+        return card
+
+
+class _SettingLine(QFrame):
+    """One setting: its sentence, its key, and an editor for its type.
+
+    Signals:
+        value_set(str, object): the owner set this key to this value.
+    """
+
+    value_set = Signal(str, object)
+
+    def __init__(self, row: SettingRow) -> None:
+        super().__init__()
+        self._key = row.key
+        self._value: Any = None
+        self._editor, self._put, self._get = _editor(row)
+        self._editor.setFixedWidth(_EDITOR_PX)
+        name_widget(self._editor, f"setting_{row.key}", row.sentence, row.key)
+        self._error = plain_label("", "error")
+        self._error.setWordWrap(True)
+        self._error.hide()
+        sentence = plain_label(row.sentence)
+        sentence.setWordWrap(True)
+        sentence.setBuddy(self._editor)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(sentence)
+        words.addWidget(plain_label(row.key, "small"))
+        words.addWidget(self._error)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 12, 0, 12)
+        line.setSpacing(24)
+        line.addLayout(words, 1)
+        line.addWidget(self._editor)
+        _changed(self._editor).connect(self._on_editor_changed)
+
+    def show_row(self, row: SettingRow) -> None:
+        """Show the value as it is now."""
+        self._value = row.value
+        if self._get() != row.value:
+            self._put(row.value)
+
+    def complain(self, why: str) -> None:
+        """Say why the value wasn't taken, until another one is set."""
+        self._error.setText(why)
+        self._error.show()
+
+    @Slot()
+    def _on_editor_changed(self) -> None:
+        if self._value is not None and self._get() != self._value:
+            self._error.hide()
+            self.value_set.emit(self._key, self._get())
+
+
+def _group(key: str) -> str:
+    return key.split(".", maxsplit=1)[0].split("_", maxsplit=1)[0]
+
+
+def _place(order: list[str], key: str) -> int:
+    return order.index(_group(key)) if _group(key) in order else len(order)
+
+
+def _editor(row: SettingRow) -> tuple[QWidget, Callable[[Any], None], Callable[[], Any]]:
+    """An editor for the setting's type, with how a value is put into it and read from it."""
+    if isinstance(row.value, bool):
+        box = QCheckBox()
+        return box, box.setChecked, box.isChecked
+    if row.choices:
+        choice = QComboBox()
+        for value in row.choices:
+            choice.addItem(value.capitalize() if value.isalpha() else value, value)
+        return choice, lambda value: choice.setCurrentIndex(choice.findData(value)), choice.currentData
+    if isinstance(row.value, int):
+        number = QSpinBox()
+        number.setRange(0, _LARGEST)
+        number.setGroupSeparatorShown(True)
+        number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        number.setSuffix(f" {row.unit}" if row.unit else "")
+        return number, number.setValue, number.value
+    text = QLineEdit()
+    return text, text.setText, text.text
+
+
+def _changed(editor: QWidget) -> Any:
+    """The signal that says that the owner finished setting a value."""
+    if isinstance(editor, QCheckBox):
+        return editor.toggled
+    if isinstance(editor, QComboBox):
+        return editor.activated
+    assert isinstance(editor, QSpinBox | QLineEdit)  # noqa: S101  # the four that `_editor` makes
+    return editor.editingFinished
