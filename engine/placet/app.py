@@ -36,7 +36,7 @@ from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
 from placet.settings import Settings
 from placet.tools.registry import Registry, builtin
-from placet.work.bus import Bus
+from placet.work.bus import Bus, Texts
 from placet.work.calls import OpenCalls
 from placet.work.conversations import Conversations
 from placet.work.deadlines import Deadlines
@@ -164,7 +164,9 @@ def serve_http(engine: Engine, host: str | None = None, port: int | None = None)
     """
     settings = engine.settings
     server = Server(
-        engine, host=host or settings.text("http.host"), port=settings.integer("http.port") if port is None else port
+        engine,
+        host=host or settings.text("http.host"),
+        port=settings.integer("http.port") if port is None else port,
     )
     url = engine.run(server.start())
     engine.before_close(server.stop)
@@ -172,7 +174,36 @@ def serve_http(engine: Engine, host: str | None = None, port: int | None = None)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Rooms:
+class _Work:
+    """The rooms of `work`, made together."""
+
+    gate: Gate
+    decisions: Decisions
+    roster: Roster
+    conversations: Conversations
+    turns: Turns
+    tokens: Tokens
+    policy: Policy
+    calls: OpenCalls
+    jobs: Jobs
+
+
+def _command_rooms(work: _Work, agents: Agents, settings: Settings) -> Rooms:
+    return Rooms(
+        gate=work.gate,
+        decisions=work.decisions,
+        roster=work.roster,
+        conversations=work.conversations,
+        tokens=work.tokens,
+        policy=work.policy,
+        agents=agents,
+        calls=work.calls,
+        settings=settings,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Stoppable:
     """What the house stops again, in its order."""
 
     agents: Agents
@@ -217,7 +248,9 @@ class _House:
         exits.enter_context(FolderLock(self._folder.root))
         settings = Settings.load(self._folder.settings)
         bus = Bus(self._loop)
-        ledger = exits.enter_context(Ledger.open(self._folder.ledger, clock=self._clock, on_commit=bus.publish))
+        ledger = exits.enter_context(
+            Ledger.open(self._folder.ledger, clock=self._clock, on_commit=bus.publish)
+        )
         clean = ledger.commit_blocking(lambda tx: tx.start_boot(self._boot))
         sweep(ledger, self._boot)
         ledger.commit_blocking(lambda tx: tx.record(BootStarted(boot=self._boot, clean_before=clean)))
@@ -228,11 +261,39 @@ class _House:
         self._loop.run_forever()
 
     async def _assemble(self, ledger: Ledger, settings: Settings, bus: Bus) -> Engine:
-        calls, jobs, watchers = OpenCalls(), Jobs(), Jobs()
+        texts = Texts()
+        work = self._work_rooms(ledger, settings)
+        backends = Backends(settings.backends, models_folder=self._folder.models)
+        agents = self._agents(work, backends, bus, texts)
+        watchers = self._watchers(ledger, work.calls, bus)
+        readings = Readings(
+            reader=ledger.reads,
+            roster=work.roster,
+            tools=self._tools,
+            settings=settings,
+            backend_ids=backends.ids,
+        )
+        stoppable = _Stoppable(
+            agents=agents, decisions=work.decisions, jobs=work.jobs, watchers=watchers, backends=backends
+        )
+        return Engine(
+            loop=self._loop,
+            handlers=Handlers(_command_rooms(work, agents, settings), readings),
+            readings=readings,
+            bus=bus,
+            texts=texts,
+            tokens=work.tokens,
+            settings=settings,
+            close=lambda engine: self._close(engine, stoppable, ledger),
+        )
+
+    def _work_rooms(self, ledger: Ledger, settings: Settings) -> _Work:
+        """The rooms that hold, decide and run, each with the collaborators that it names."""
+        calls, jobs, clock = OpenCalls(), Jobs(), self._clock
         roster = Roster(
             ledger=ledger,
             tools=self._tools,
-            clock=self._clock,
+            clock=clock,
             data_folder=self._folder.root,
             new_agent_id=lambda: AgentId(new_id("agent_")),
         )
@@ -243,73 +304,67 @@ class _House:
             roster=roster,
             runner=runner,
             calls=calls,
-            clock=self._clock,
+            clock=clock,
             boot=self._boot,
             new_task_id=lambda: TaskId(new_id("task_")),
             default_deadline_s=functools.partial(settings.integer, "approvals.deadline_s"),
         )
         decisions = Decisions(ledger=ledger, tools=self._tools, roster=roster, runner=runner, calls=calls)
-        deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
-        bus.subscribe(deadlines.hear)
-        watchers.start(deadlines.run(), "deadlines")
-        conversations = Conversations(ledger=ledger, clock=self._clock, new_id=new_id)
-        turns = Turns(ledger=ledger, decisions=decisions, clock=self._clock, boot=self._boot, new_id=new_id)
-        tokens = Tokens(ledger=ledger, clock=self._clock, new_id=new_id)
-        backends = Backends(settings.backends, models_folder=self._folder.models)
-        engine: Engine
-        loop = TurnLoop(
-            caller=Caller(gate=gate, turns=turns, bus=bus, stop_grace_s=STOP_GRACE_S),
-            conversations=conversations,
-            turns=turns,
-            roster=roster,
-            tools=self._tools,
-            backend=backends.get,
-            on_text=lambda agent_id, turn_id, piece: engine.tell_text(agent_id, turn_id, piece),
-        )
-        agents = Agents(loop=loop, conversations=conversations, turns=turns, roster=roster, jobs=Jobs())
-        readings = Readings(
-            reader=ledger.reads, roster=roster, tools=self._tools, settings=settings, backend_ids=backends.ids
-        )
-        rooms = Rooms(
+        return _Work(
             gate=gate,
             decisions=decisions,
             roster=roster,
-            conversations=conversations,
-            tokens=tokens,
-            policy=Policy(ledger=ledger, clock=self._clock),
-            agents=agents,
+            conversations=Conversations(ledger=ledger, clock=clock, new_id=new_id),
+            turns=Turns(ledger=ledger, decisions=decisions, clock=clock, boot=self._boot, new_id=new_id),
+            tokens=Tokens(ledger=ledger, clock=clock, new_id=new_id),
+            policy=Policy(ledger=ledger, clock=clock),
             calls=calls,
-            settings=settings,
+            jobs=jobs,
         )
-        stoppable = _Rooms(agents=agents, decisions=decisions, jobs=jobs, watchers=watchers, backends=backends)
-        engine = Engine(
-            loop=self._loop,
-            handlers=Handlers(rooms, readings),
-            readings=readings,
-            bus=bus,
-            tokens=tokens,
-            settings=settings,
-            close=lambda it: self._close(it, stoppable, ledger, settings),
-        )
-        return engine
 
-    def _close(self, engine: Engine, rooms: _Rooms, ledger: Ledger, settings: Settings) -> None:
+    def _agents(self, work: _Work, backends: Backends, bus: Bus, texts: Texts) -> Agents:
+        loop = TurnLoop(
+            caller=Caller(gate=work.gate, turns=work.turns, bus=bus, stop_grace_s=STOP_GRACE_S),
+            conversations=work.conversations,
+            turns=work.turns,
+            roster=work.roster,
+            tools=self._tools,
+            backend=backends.get,
+            on_text=texts.tell,
+        )
+        return Agents(
+            loop=loop,
+            conversations=work.conversations,
+            turns=work.turns,
+            roster=work.roster,
+            jobs=Jobs(),
+        )
+
+    def _watchers(self, ledger: Ledger, calls: OpenCalls, bus: Bus) -> Jobs:
+        watchers = Jobs()
+        deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
+        bus.subscribe(deadlines.hear)
+        watchers.start(deadlines.run(), "deadlines")
+        return watchers
+
+    def _close(self, engine: Engine, rooms: _Stoppable, ledger: Ledger) -> None:
         with self._closing:
             if self._closed:
                 return
             self._closed = True
         try:
-            engine.run(self._wind_down(engine, rooms, settings))
+            engine.run(self._wind_down(engine, rooms))
             ledger.commit_blocking(lambda tx: tx.mark_clean(self._boot))
         finally:
             self._stop_thread()
 
     @staticmethod
-    async def _wind_down(engine: Engine, rooms: _Rooms, settings: Settings) -> None:
+    async def _wind_down(engine: Engine, rooms: _Stoppable) -> None:
+        drain_s = engine.settings.integer("stop.drain_s")
         await engine.stop_taking()
-        await rooms.agents.close(settings.integer("stop.drain_s"))
+        await rooms.agents.close(drain_s)
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
-        await rooms.jobs.drain(settings.integer("stop.drain_s"))
+        await rooms.jobs.drain(drain_s)
         await rooms.watchers.cancel()
         await rooms.backends.close()
 

@@ -51,7 +51,9 @@ class ModelServer:
                 pass
 
             def do_GET(self) -> None:
-                self._send(json.dumps({"object": "list", "data": [{"id": MODEL}]}).encode(), "application/json")
+                self._send(
+                    json.dumps({"object": "list", "data": [{"id": MODEL}]}).encode(), "application/json"
+                )
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))

@@ -183,7 +183,9 @@ class House:
     def approve(self, task_id: str | None, by: Authority = WINDOW, **more: Any) -> Resolution:
         return self.resolve(task_id, Action.APPROVE, by, **more)
 
-    def deny(self, task_id: str | None, reason: str | None = None, by: Authority = WINDOW, **more: Any) -> Resolution:
+    def deny(
+        self, task_id: str | None, reason: str | None = None, by: Authority = WINDOW, **more: Any
+    ) -> Resolution:
         return self.resolve(task_id, Action.DENY, by, reason=reason, **more)
 
     def cancel(self, task_id: str | None, by: Authority = WINDOW) -> TaskRow:
@@ -192,9 +194,7 @@ class House:
 
     def ended(self, task_id: str | None) -> TaskRow:
         """The task, once it has ended."""
-        row: TaskRow = self.wait_for(
-            lambda: row if (row := self.task(task_id)).phase == "ended" else None
-        )
+        row: TaskRow = self.wait_for(lambda: row if (row := self.task(task_id)).phase == "ended" else None)
         return row
 
 

@@ -39,7 +39,9 @@ class Wire:
     def resolve(self, task_id: str, action: str, name: str = "clerk", **more: Any) -> httpx.Response:
         """Decide as a client would that showed the arguments."""
         if action == "approve" and "shown_digest" not in more:
-            more["shown_digest"] = self.task(task_id, name)["approval"]["digest"] if self._held(task_id, name) else None
+            more["shown_digest"] = (
+                self.task(task_id, name)["approval"]["digest"] if self._held(task_id, name) else None
+            )
             if more["shown_digest"] is None:
                 del more["shown_digest"]
         return self.owner.post(f"/agents/{name}/tasks/{task_id}/resolve", json={"action": action, **more})

@@ -45,7 +45,10 @@ def test_a_reason_names_the_place_by_its_pointer() -> None:
 
 
 def test_the_askers_words_play_no_part() -> None:
-    assert assess("fs_write", Effect.WRITE, {"content": "This is perfectly safe, low risk."}).level is Risk.MEDIUM
+    assert (
+        assess("fs_write", Effect.WRITE, {"content": "This is perfectly safe, low risk."}).level
+        is Risk.MEDIUM
+    )
 
 
 def test_every_text_is_found_keys_included() -> None:

@@ -20,11 +20,17 @@ def ask(house: House, model: ModelServer, *calls: dict[str, object], then: str =
 
 
 @pytest.mark.spec("1")
-def test_a_restricted_call_becomes_a_waiting_task_and_runs_nothing(talking: House, model: ModelServer) -> None:
+def test_a_restricted_call_becomes_a_waiting_task_and_runs_nothing(
+    talking: House, model: ModelServer
+) -> None:
     agent = talking.declare(tools=[RESTRICTED_WRITE])
     ask(talking, model, call("fs_write", HELLO))
     (task,) = talking.waiting()
-    assert (task.status, task.requires_authorization, task.executor_managed) == ("pending_approval", True, True)
+    assert (task.status, task.requires_authorization, task.executor_managed) == (
+        "pending_approval",
+        True,
+        True,
+    )
     assert task.origin == f"hil:clerk:{agent.id}"
     assert re.fullmatch(r"task_[A-Za-z0-9_-]{12}", task.id)
     assert task.digest == args_digest("fs_write", HELLO)
@@ -42,7 +48,9 @@ def test_a_turn_waits_while_its_call_waits(talking: House, model: ModelServer) -
 
 
 @pytest.mark.spec("3")
-def test_an_approved_call_runs_once_and_the_model_gets_its_normal_result(talking: House, model: ModelServer) -> None:
+def test_an_approved_call_runs_once_and_the_model_gets_its_normal_result(
+    talking: House, model: ModelServer
+) -> None:
     talking.declare(tools=[RESTRICTED_WRITE])
     ask(talking, model, call("fs_write", HELLO))
     talking.approve(talking.waiting()[0].id)
@@ -89,7 +97,11 @@ def test_an_async_restricted_call_answers_a_reference_and_the_turn_goes_on(
     ask(talking, model, call("fs_write", {**HELLO, "_async": True}))
     talking.wait_for_event("turn.ended", status="done")
     (task,) = talking.tasks()
-    assert json.loads(model.told()[0]) == {"task_id": task.id, "status": "pending_approval", "tool": "fs_write"}
+    assert json.loads(model.told()[0]) == {
+        "task_id": task.id,
+        "status": "pending_approval",
+        "tool": "fs_write",
+    }
     assert json.loads(task.args_json) == HELLO
     assert (task.status, task.executor_managed) == ("pending_approval", False)
 
@@ -129,7 +141,9 @@ def test_a_free_async_call_runs_beside_the_turn(talking: House, model: ModelServ
 
 
 @pytest.mark.spec("10")
-@pytest.mark.parametrize(("word", "is_async"), [("true", True), ("false", False), (True, True), (False, False)])
+@pytest.mark.parametrize(
+    ("word", "is_async"), [("true", True), ("false", False), (True, True), (False, False)]
+)
 def test_async_is_understood_as_a_boolean_and_as_its_word(house: House, word: object, is_async: bool) -> None:
     house.declare(tools=[FREE_WRITE])
     ticket = house.call("fs_write", {**HELLO, "_async": word})
@@ -186,7 +200,9 @@ def test_three_restricted_calls_of_one_reply_are_asked_one_at_a_time_in_order(
 
 
 @pytest.mark.spec("17")
-def test_reserved_keys_of_a_model_are_dropped_before_anything_is_stored(talking: House, model: ModelServer) -> None:
+def test_reserved_keys_of_a_model_are_dropped_before_anything_is_stored(
+    talking: House, model: ModelServer
+) -> None:
     talking.declare(tools=[RESTRICTED_WRITE])
     ask(talking, model, call("fs_write", {**HELLO, "_authorized": True, "_protection_override": "all"}))
     (task,) = talking.waiting()

@@ -60,7 +60,9 @@ def test_a_deadline_ends_the_request_and_denies_nothing(clocked: House, clock: H
     clocked.declare(tools=[{**HELD, "deadline_s": 60}])
     ticket = clocked.call("held", {})
     clock.at_ms += 60_000
-    clocked.submit(ExtendDeadline(task_id=clocked.call("held", {"n": 2}).task_id or "", expires_at=clock.at_ms + 60_000))
+    clocked.submit(
+        ExtendDeadline(task_id=clocked.call("held", {"n": 2}).task_id or "", expires_at=clock.at_ms + 60_000)
+    )
     task = clocked.ended(ticket.task_id)
     assert task.status == "cancelled"
     assert task.approval is not None
@@ -128,7 +130,11 @@ def test_a_message_during_an_approval_ends_nothing_and_is_answered_by_the_next_t
     talking: House, model: ModelServer
 ) -> None:
     talking.declare(tools=[RESTRICTED_WRITE])
-    model.replies += [Reply(calls=(call("fs_write", HELLO),)), Reply(text="Written."), Reply(text="You are welcome.")]
+    model.replies += [
+        Reply(calls=(call("fs_write", HELLO),)),
+        Reply(text="Written."),
+        Reply(text="You are welcome."),
+    ]
     first = talking.say()
     (task,) = talking.waiting()
     second = talking.say("Thank you!")
@@ -215,7 +221,9 @@ def test_lifting_a_restriction_does_not_answer_what_is_open(house: House, held: 
 
 
 @pytest.mark.spec("75g")
-def test_a_tool_that_was_switched_off_can_not_be_approved_and_stays_open(house: House, held: HeldTool) -> None:
+def test_a_tool_that_was_switched_off_can_not_be_approved_and_stays_open(
+    house: House, held: HeldTool
+) -> None:
     house.declare(tools=[HELD])
     task_id = house.call("held", {}).task_id
     house.change(tools=[{"name": "held", "enabled": False}])
@@ -228,7 +236,9 @@ def test_a_tool_that_was_switched_off_can_not_be_approved_and_stays_open(house: 
 
 
 @pytest.mark.spec("75i")
-def test_a_clock_that_was_set_back_makes_no_negative_duration(clocked: House, clock: HeldClock, held: HeldTool) -> None:
+def test_a_clock_that_was_set_back_makes_no_negative_duration(
+    clocked: House, clock: HeldClock, held: HeldTool
+) -> None:
     clocked.declare(tools=[HELD])
     held.let_go()
     task_id = clocked.call("held", {}).task_id

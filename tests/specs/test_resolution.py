@@ -40,8 +40,13 @@ def at_once(*actions: Callable[[], httpx.Response]) -> list[httpx.Response]:
 @pytest.mark.spec("36")
 def test_unknown_things_are_404_and_unknown_actions_400(http: Wire) -> None:
     task_id = http.held()
-    assert http.owner.post("/agents/clerk/tasks/task_missing/resolve", json={"action": "deny"}).status_code == 404
-    assert http.owner.post(f"/agents/nobody/tasks/{task_id}/resolve", json={"action": "deny"}).status_code == 404
+    assert (
+        http.owner.post("/agents/clerk/tasks/task_missing/resolve", json={"action": "deny"}).status_code
+        == 404
+    )
+    assert (
+        http.owner.post(f"/agents/nobody/tasks/{task_id}/resolve", json={"action": "deny"}).status_code == 404
+    )
     for body in ({}, {"action": "reject"}, {"action": None}):
         answer = http.owner.post(f"/agents/clerk/tasks/{task_id}/resolve", json=body)
         assert answer.status_code == 400
@@ -163,7 +168,9 @@ def test_a_denial_after_an_approval_in_the_window_is_409(http: Wire, house: Hous
 
 
 @pytest.mark.spec("43")
-def test_approving_a_managed_task_answers_before_its_tool_ends(http: Wire, house: House, held: HeldTool) -> None:
+def test_approving_a_managed_task_answers_before_its_tool_ends(
+    http: Wire, house: House, held: HeldTool
+) -> None:
     task_id = http.held()
     answer = http.resolve(task_id, "approve")
     assert answer.status_code == 200
@@ -176,7 +183,9 @@ def test_approving_a_managed_task_answers_before_its_tool_ends(http: Wire, house
 
 @pytest.mark.spec("44")
 @pytest.mark.parametrize("extra", [{"defer": True}, {}])
-def test_approving_a_deferred_task_answers_with_its_result(http: Wire, held: HeldTool, extra: dict[str, bool]) -> None:
+def test_approving_a_deferred_task_answers_with_its_result(
+    http: Wire, held: HeldTool, extra: dict[str, bool]
+) -> None:
     held.let_go()
     task_id = http.held(args={} if extra else {"_async": True}, **extra)
     digest = {} if extra else {"shown_digest": http.task(task_id)["approval"]["digest"]}
@@ -231,7 +240,9 @@ def test_listing_honours_status_and_limit_together(http: Wire) -> None:
         http.resolve(task_id, "deny")
     answer = http.owner.get("/agents/clerk/tasks", params={"status": "pending_approval", "limit": 2})
     assert [it["id"] for it in answer.json()["tasks"]] == [held[4], held[3]]
-    both = http.owner.get("/agents/clerk/tasks", params=[("status", "denied"), ("status", "pending_approval")])
+    both = http.owner.get(
+        "/agents/clerk/tasks", params=[("status", "denied"), ("status", "pending_approval")]
+    )
     assert [it["id"] for it in both.json()["tasks"]] == held[::-1]
     for limit in ("0", "1001", "x"):
         assert http.owner.get("/agents/clerk/tasks", params={"limit": limit}).status_code == 400

@@ -16,12 +16,10 @@ from placet.rules.basics import AgentId
 from placet.rules.errors import EngineStopping
 from placet.rules.records import Event, Scope
 from placet.settings import Settings
-from placet.work.bus import Bus, Listener
+from placet.work.bus import Bus, Listener, TextListener, Texts
 from placet.work.tokens import Tokens
 
 T = TypeVar("T")
-TextListener = Callable[[str, str, str], None]
-"""Hears (agent id, turn id, piece) while a model writes. Pieces are untrusted and not durable: the message is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +42,7 @@ class Engine:
         handlers: Handlers,
         readings: Readings,
         bus: Bus,
+        texts: Texts,
         tokens: Tokens,
         settings: Settings,
         close: Callable[[Engine], None],
@@ -53,10 +52,10 @@ class Engine:
         self._handlers = handlers
         self._readings = readings
         self._bus = bus
+        self._texts = texts
         self._tokens = tokens
         self._close = close
         self._before_close: list[Callable[[], Awaitable[None]]] = []
-        self._text_listeners: list[TextListener] = []
         self._stopping = False
 
     async def submit(self, command: Command, by: Authority) -> Any:
@@ -90,13 +89,7 @@ class Engine:
 
     def listen_to_text(self, listener: TextListener) -> Callable[[], None]:
         """Hear the pieces that models write, on the engine's loop; call the answer to stop."""
-        self._text_listeners.append(listener)
-        return lambda: self._text_listeners.remove(listener)
-
-    def tell_text(self, agent_id: str, turn_id: str, piece: str) -> None:
-        """Pass a piece on to whoever listens. Called by the agents' turns."""
-        for listener in tuple(self._text_listeners):
-            listener(agent_id, turn_id, piece)
+        return self._texts.subscribe(listener)
 
     def authenticate(self, secret: str) -> Caller:
         """Say for whom a token speaks. From any thread.

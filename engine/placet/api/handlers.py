@@ -117,7 +117,9 @@ class Handlers:
         if by.principal is not Principal.AGENT_LOOP or by.agent_id != agent.id:
             raise Forbidden("Only the agent itself calls its tools.")
         if agent.state is AgentState.STOPPED:
-            raise AgentStopped("The owner stopped this agent; it may not call anything until it is started again.")
+            raise AgentStopped(
+                "The owner stopped this agent; it may not call anything until it is started again."
+            )
         ticket = await self._rooms.gate.request(
             CallRequest(
                 agent=agent,
@@ -152,7 +154,11 @@ class Handlers:
         task = None if outcome.task_id is None else self._row(outcome.task_id)
         error = None
         if outcome.error is not None or outcome.error_code is not None:
-            error = {"code": outcome.error_code or "tool_error", "error": outcome.error or "", **outcome.details}
+            error = {
+                "code": outcome.error_code or "tool_error",
+                "error": outcome.error or "",
+                **outcome.details,
+            }
             if outcome.feedback is not None:
                 error["feedback"] = outcome.feedback
         return CallAnswer(task=task, result=outcome.value, error=error)
@@ -215,7 +221,9 @@ class Handlers:
     async def _stop_agent(self, command: commands.StopAgent, _: Authority) -> AgentRow:
         agent = self._rooms.roster.find(command.agent)
         await self._rooms.agents.stop(agent)
-        await self._rooms.decisions.withdraw_blocking(agent.id)  # also what it asked over HTTP, outside of a turn
+        await self._rooms.decisions.withdraw_blocking(
+            agent.id
+        )  # also what it asked over HTTP, outside of a turn
         return self._readings.agent_row(self._rooms.roster.find(agent.id))
 
     async def _open_conversation(self, command: commands.OpenConversation, _: Authority) -> ConversationRow:
@@ -228,9 +236,7 @@ class Handlers:
         if command.conversation_id is not None:
             self._rooms.conversations.find(agent.id, command.conversation_id)
         sent = await self._rooms.agents.send(agent, command.text, command.conversation_id)
-        return Sent(
-            conversation_id=sent.conversation_id, message_id=sent.message_id, turn_id=sent.turn_id
-        )
+        return Sent(conversation_id=sent.conversation_id, message_id=sent.message_id, turn_id=sent.turn_id)
 
     async def _create_token(self, command: commands.CreateToken, _: Authority) -> NewToken:
         agent = None if command.agent is None else self._rooms.roster.find(command.agent)

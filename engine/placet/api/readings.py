@@ -8,7 +8,17 @@ from typing import Any
 from placet.api import agent_rows, cards, queries
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_row
-from placet.api.views import AgentRow, Card, ConversationRow, MessageRow, SettingRow, TaskRow, TokenRow, ToolRow, TurnRow
+from placet.api.views import (
+    AgentRow,
+    Card,
+    ConversationRow,
+    MessageRow,
+    SettingRow,
+    TaskRow,
+    TokenRow,
+    ToolRow,
+    TurnRow,
+)
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycles import TOOL_CALL
@@ -24,7 +34,13 @@ class Readings:
     """One method for each query."""
 
     def __init__(
-        self, *, reader: Reader, roster: Roster, tools: Registry, settings: Settings, backend_ids: Callable[[], list[str]]
+        self,
+        *,
+        reader: Reader,
+        roster: Roster,
+        tools: Registry,
+        settings: Settings,
+        backend_ids: Callable[[], list[str]],
     ) -> None:
         self._reader = reader
         self._roster = roster
@@ -155,7 +171,8 @@ class Readings:
 
     def _list_tokens(self, _: queries.ListTokens) -> tuple[TokenRow, ...]:
         return tuple(
-            agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id)) for it in self._reader.tokens()
+            agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id))
+            for it in self._reader.tokens()
         )
 
     def _list_events(self, query: queries.ListEvents) -> tuple[Event, ...]:

@@ -48,3 +48,32 @@ class Bus:
                 listener(events)
             except Exception:
                 _log.exception("a listener broke on %d facts", len(events))
+
+
+TextListener = Callable[[str, str, str], None]
+"""Hears (agent id, turn id, piece) while a model writes. Pieces are untrusted and not durable: the message is."""
+
+
+class Texts:
+    """Passes on what models write, piece by piece, as it comes. On the engine's loop."""
+
+    def __init__(self) -> None:
+        self._listeners: list[TextListener] = []
+
+    def tell(self, agent_id: str, turn_id: str, piece: str) -> None:
+        """Pass a piece on; a listener that breaks is logged."""
+        for listener in tuple(self._listeners):
+            try:
+                listener(agent_id, turn_id, piece)
+            except Exception:
+                _log.exception("a listener broke on a piece of text")
+
+    def subscribe(self, listener: TextListener) -> Callable[[], None]:
+        """Listen from now on; call the answer to stop."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe

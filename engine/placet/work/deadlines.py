@@ -71,7 +71,11 @@ class Deadlines:
     def _expire(self, tx: Tx, task_id: TaskId) -> Task | None:
         task = tx.task(task_id)
         expires = _expires_at(task)
-        if task.status is not TaskStatus.PENDING_APPROVAL or expires is None or expires > self._clock.now_ms():
+        if (
+            task.status is not TaskStatus.PENDING_APPROVAL
+            or expires is None
+            or expires > self._clock.now_ms()
+        ):
             return None
         ending.close_unanswered(tx, task, ApprovalState.TIMED_OUT, Cause.EXPIRE, TIMED_OUT)
         ending.end(tx, task, TaskStatus.CANCELLED, Cause.EXPIRE, error=TIMED_OUT)

@@ -95,7 +95,7 @@ class Decisions:
             raise RequiresAuthorizedCode("Only the owner or authorized code may decide this task.")
         _check_shown(task, decision, by)
         if decision.action is Action.PARK:
-            return await self._commit(task.id, lambda tx, now: self._park(tx, now))
+            return await self._commit(task.id, self._park)
         if decision.action is Action.DENY:
             return await self._deny(decision, by)
         return await self._approve(task, decision, by)
@@ -107,7 +107,9 @@ class Decisions:
         edit = await self._edit(task, policy, decision.modified_args)
         if edit is None:
             self._check_still_allowed(policy, task)
-        approved = await self._commit(task.id, lambda tx, now: self._walk_to_running(tx, now, decision, edit, by))
+        approved = await self._commit(
+            task.id, lambda tx, now: self._walk_to_running(tx, now, decision, edit, by)
+        )
         self._runner.start(approved)
         return approved
 
@@ -139,7 +141,9 @@ class Decisions:
             )
         self._tools.schema_of(task.tool).check(args)
         if policy.only is not None and (pointer := argument_rules.within(policy.only, args)) is not None:
-            raise ArgumentsNotAllowed(f"The declaration does not allow the value at {pointer}.", pointer=pointer)
+            raise ArgumentsNotAllowed(
+                f"The declaration does not allow the value at {pointer}.", pointer=pointer
+            )
         return await self._preview(task, args)
 
     async def _preview(self, task: Task, args: Mapping[str, Any]) -> _Edit | None:
@@ -179,7 +183,9 @@ class Decisions:
         return tx.move(task.id, task.status, TaskStatus.RUNNING, Cause.APPROVE, **columns)
 
     async def _deny(self, decision: Decision, by: Authority) -> Task:
-        denied = await self._commit(decision.task_id, lambda tx, now: self._walk_to_denied(tx, now, decision, by))
+        denied = await self._commit(
+            decision.task_id, lambda tx, now: self._walk_to_denied(tx, now, decision, by)
+        )
         self._calls.finish(denied.id, _denial(denied, decision.reason))
         return denied
 
@@ -276,7 +282,9 @@ def cancel(tx: Tx, task_id: TaskId, why: str) -> Task:
 
 def _check_shown(task: Task, decision: Decision, by: Authority) -> None:
     if decision.shown_digest is not None and decision.shown_digest != task.digest:
-        raise DigestMismatch("The arguments that were shown are not the ones that are bound.", task_id=task.id)
+        raise DigestMismatch(
+            "The arguments that were shown are not the ones that are bound.", task_id=task.id
+        )
     approving = decision.action is Action.APPROVE
     if approving and decision.shown_digest is None and (task.risk == Risk.HIGH or by.via is Via.WINDOW):
         raise DigestRequired("This decision must name the digest of the arguments that were shown.")
@@ -294,9 +302,7 @@ def _denial(task: Task, reason: str | None) -> CallOutcome:
 
 def _not_resolvable(task: Task) -> NoReturn:
     approval = task.approval
-    decided = (
-        f" by {approval.decided_by} via {approval.via}" if approval and approval.decided_by else ""
-    )
+    decided = f" by {approval.decided_by} via {approval.via}" if approval and approval.decided_by else ""
     raise NotResolvable(
         f"The task is {task.status.value}{decided} and can't be resolved any more.",
         task_id=task.id,

@@ -41,7 +41,14 @@ def close_unanswered(tx: Tx, task: Task, to: ApprovalState, by: Cause, feedback:
 
 
 def close_decided(
-    tx: Tx, task_id: TaskId, to: ApprovalState, *, decided_by: str, via: str, reason: str | None, shown_digest: str | None
+    tx: Tx,
+    task_id: TaskId,
+    to: ApprovalState,
+    *,
+    decided_by: str,
+    via: str,
+    reason: str | None,
+    shown_digest: str | None,
 ) -> None:
     """Close an approval that somebody decided; tell it when a request for it had been told."""
     approval = tx.close_approval(

@@ -21,7 +21,14 @@ from placet.rules.authority import Hold, Refuse
 from placet.rules.basics import BootId, Clock, Instant, TaskId
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.digest import args_digest
-from placet.rules.errors import ArgumentsNotAllowed, BadArguments, BadInput, NotEnabled, PlacetError, ToolFailed
+from placet.rules.errors import (
+    ArgumentsNotAllowed,
+    BadArguments,
+    BadInput,
+    NotEnabled,
+    PlacetError,
+    ToolFailed,
+)
 from placet.rules.events import ApprovalRequested, RepeatRefused
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.ports import Place, Preview, Tool
@@ -101,7 +108,7 @@ class Gate:
         tool = self._tools.get(request.tool)
         answer = authority.gate(request.principal, _policy(policy) if tool else None)
         if isinstance(answer, Refuse) or policy is None or tool is None:
-            raise NotEnabled(f'The tool {json.dumps(request.tool)} is not enabled for this agent.')
+            raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
         flags = argument_rules.take_flags(_parse(request.arguments))
         self._tools.schema_of(tool.name).check(flags.args)
         _check_narrowing(policy, flags.args)
@@ -211,7 +218,9 @@ class Gate:
     def _write(self, tx: Tx, checked: _Checked, draft: Task) -> Task | CallOutcome:
         request = checked.request
         if request.request_key is not None and request.body_digest is not None:
-            earlier = tx.claim_request_key(request.agent.id, request.request_key, request.body_digest, draft.id)
+            earlier = tx.claim_request_key(
+                request.agent.id, request.request_key, request.body_digest, draft.id
+            )
             if earlier is not None:
                 return tx.task(TaskId(earlier))
         twin = tx.denied_twin(request.turn_id, draft.tool, draft.digest) if request.turn_id else None

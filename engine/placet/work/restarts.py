@@ -38,11 +38,11 @@ class _Swept:
 def sweep(ledger: Ledger, boot: BootId) -> None:
     """Put every open row of an earlier boot where the restart rule says. Called once, before the loop runs."""
     swept = _Swept()
-    for task in ledger.reads.unswept(boot):
+    for task_id in ledger.reads.unswept(boot):
         try:
-            _count(swept, ledger.commit_blocking(partial(_sweep_task, task_id=task.id)))
+            _count(swept, ledger.commit_blocking(partial(_sweep_task, task_id=task_id)))
         except Exception:
-            _log.exception("the row %s could not be swept and stays as it is", task.id)
+            _log.exception("the row %s could not be swept and stays as it is", task_id)
     for agent_id in swept.agents():
         _recovered(ledger, agent_id, swept)
     _end_turns(ledger, boot)

@@ -101,9 +101,7 @@ class Roster:
         return self._ledger.reads.agent(agent.id)
 
     async def _with_folder(self, declaration: Declaration, but: AgentId | None) -> Declaration:
-        others = [
-            Path(self.of(other).folder) for other in self._ledger.reads.agents() if other.id != but
-        ]
+        others = [Path(self.of(other).folder) for other in self._ledger.reads.agents() if other.id != but]
         folder = await asyncio.to_thread(
             check_agent_folder,
             Path(declaration.folder),

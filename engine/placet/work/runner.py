@@ -43,7 +43,9 @@ class _Ended:
 class Runner:
     """Starts each approved or free call once. Lives on the engine's loop; a job for each running call."""
 
-    def __init__(self, *, ledger: Ledger, tools: Registry, roster: Roster, calls: OpenCalls, jobs: Jobs) -> None:
+    def __init__(
+        self, *, ledger: Ledger, tools: Registry, roster: Roster, calls: OpenCalls, jobs: Jobs
+    ) -> None:
         self._ledger = ledger
         self._tools = tools
         self._roster = roster

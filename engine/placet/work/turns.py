@@ -36,7 +36,9 @@ class Turns:
         """A fresh identifier, so that a message can name the turn that will answer it."""
         return TurnId(self._new_id("turn_"))
 
-    async def start(self, agent: Agent, conversation_id: ConversationId, turn_id: TurnId | None = None) -> Turn:
+    async def start(
+        self, agent: Agent, conversation_id: ConversationId, turn_id: TurnId | None = None
+    ) -> Turn:
         """Begin a turn; the agent is `thinking` from this commit on."""
         turn = Turn(
             id=turn_id or self.new_id(),
