@@ -66,7 +66,7 @@ def _keeps(table: str, lifecycle: Lifecycle, column: str, time: str, keys: Itera
     start = _is_one_of(f"NEW.{column}", lifecycle.starts)
     no_start = f"NOT {start} OR NEW.{time} IS NOT NULL OR {_is_there(table, keys)}"
     time_fits = f"(NEW.{time} IS NOT NULL) = {_is_one_of(f'NEW.{column}', lifecycle.ended)}"
-    # The keys are here because `UPDATE OF seq` doesn't fire for SQLite's other names of the same column (rowid).
+    # The keys are here because `UPDATE OF seq` doesn't fire for SQLite's other names of that column (rowid).
     same = " AND ".join(f"NEW.{key} = OLD.{key}" for key in keys)
     no_step = f"NOT ({_is_declared(lifecycle, column)} AND {time_fits} AND {same})"
     return [

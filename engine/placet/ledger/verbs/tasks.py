@@ -81,7 +81,7 @@ class TaskVerbs(VerbBase):
         return moved
 
     def _times(self, task: Task, to: TaskStatus) -> dict[str, Instant]:
-        """When it started or ended. A clock that was set back never makes a task end before it began (case 75i)."""
+        """When it started or ended. A clock set back never makes a task end before it began (case 75i)."""
         if to is TaskStatus.RUNNING:
             return {"started_at": max(self.now, task.created_at)}
         if to in _ENDED:
