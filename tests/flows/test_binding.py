@@ -1,0 +1,156 @@
+"""What is shown is what is bound is what runs (DECISIONS B3, T23), over the whole engine."""
+
+import hashlib
+import json
+import sqlite3
+
+import pytest
+
+from placet.api import ArgumentsNotAllowed, BadArguments, DigestMismatch, DigestRequired, NotEnabled
+from placet.api.queries import GetArgument, GetCard
+from tests.fakes.tools import HeldTool
+from tests.flows.house import RESTRICTED_WRITE, House
+
+HELLO = {"path": "hello.txt", "content": "Hello."}
+
+
+def held_write(house: House, args: dict[str, object] | None = None) -> str:
+    house.declare(tools=[RESTRICTED_WRITE])
+    task_id = house.call("fs_write", args or HELLO).task_id
+    assert task_id is not None
+    return task_id
+
+
+def test_the_window_must_say_what_it_showed(house: House) -> None:
+    task_id = held_write(house)
+    with pytest.raises(DigestRequired):
+        house.approve(task_id, shown_digest=None)
+    with pytest.raises(DigestMismatch):
+        house.approve(task_id, shown_digest="0" * 64)
+    assert house.task(task_id).status == "pending_approval"
+
+
+def test_a_denial_with_another_digest_is_refused_too(house: House) -> None:
+    task_id = held_write(house)
+    with pytest.raises(DigestMismatch):
+        house.deny(task_id, shown_digest="0" * 64)
+    assert house.task(task_id).status == "pending_approval"
+
+
+def test_a_row_that_was_edited_in_the_file_does_not_run(house: House) -> None:
+    task_id = held_write(house)
+    digest = house.task(task_id).digest
+    with sqlite3.connect(house.data / "ledger.sqlite", timeout=20) as ledger:
+        for (name,) in ledger.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            ledger.execute(f'DROP TRIGGER "{name}"')
+        other = json.dumps({**HELLO, "content": "Something else."}, separators=(",", ":"))
+        ledger.execute("UPDATE tasks SET args = ? WHERE id = ?", (other, task_id))
+    ledger.close()
+    house.approve(task_id, shown_digest=digest)
+    ended = house.ended(task_id)
+    assert (ended.status, "approved" in (ended.error or "")) == ("failed", True)
+    assert list(house.folder().iterdir()) == []
+
+
+def test_a_file_that_came_to_be_after_the_question_is_not_overwritten(house: House) -> None:
+    task_id = held_write(house)
+    assert "reates" in house.task(task_id).sentence
+    (house.folder() / "hello.txt").write_text("Somebody was here first.")
+    house.approve(task_id)
+    ended = house.ended(task_id)
+    assert ended.status == "failed"
+    assert (house.folder() / "hello.txt").read_text() == "Somebody was here first."
+
+
+def test_the_receipt_of_a_write_repeats_what_was_approved(house: House) -> None:
+    task_id = held_write(house)
+    house.approve(task_id)
+    ended = house.ended(task_id)
+    assert json.loads(ended.result_json or "")["sha256"] == hashlib.sha256(b"Hello.").hexdigest()
+    assert ended.approval is not None
+    assert ended.approval.digest == ended.approval.shown_digest == ended.digest
+    assert "+Hello." in (ended.diff or "")
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../up.txt", "a/../../up.txt", "", "nul\x00.txt"])
+def test_a_path_outside_of_the_folder_leaves_no_row(house: House, path: str) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    try:
+        ticket = house.call("fs_write", {**HELLO, "path": path})
+    except BadArguments:
+        pass
+    else:
+        assert house.end_of(ticket).error is not None
+    assert house.tasks() == ()
+    assert not (house.base / "agents" / "up.txt").exists()
+
+
+def test_a_narrowed_argument_is_held_to_the_owners_list(house: House) -> None:
+    house.declare(tools=[{**RESTRICTED_WRITE, "only": {"path": ["a.txt"]}}])
+    with pytest.raises(ArgumentsNotAllowed):
+        house.call("fs_write", HELLO)
+    task_id = house.call("fs_write", {**HELLO, "path": "a.txt"}).task_id
+    with pytest.raises(ArgumentsNotAllowed):
+        house.approve(task_id, modified_args=HELLO)
+    assert house.task(task_id).status == "pending_approval"
+
+
+@pytest.mark.parametrize(
+    "args", [{}, {"path": "a"}, {**HELLO, "mode": "0777"}, {"path": 1, "content": "x"}, {"path": ["a"]}]
+)
+def test_arguments_that_do_not_fit_leave_no_row(house: House, args: dict[str, object]) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    with pytest.raises(BadArguments) as refused:
+        house.call("fs_write", args)
+    assert refused.value.pointer is not None
+    assert house.tasks() == ()
+
+
+def test_an_undeclared_tool_does_not_exist_for_the_agent(house: House) -> None:
+    house.declare(tools=[])
+    for tool in ("fs_write", "no_such_tool"):
+        with pytest.raises(NotEnabled):
+            house.call(tool, HELLO)
+
+
+def test_a_second_declaration_can_not_lift_a_restriction(house: House) -> None:
+    house.declare(tools=[RESTRICTED_WRITE, {"name": "fs_write", "restricted": False}])
+    assert house.call("fs_write", HELLO).status == "pending_approval"
+
+
+def test_a_card_shows_the_arguments_as_they_are_bound(house: House) -> None:
+    text = "a\u202eb\n" + "x" * 5000 + "end"
+    task_id = held_write(house, {"path": "t.txt", "content": text})
+    card = house.engine.query(GetCard(task_id=task_id))
+    path, content = card.arguments.children
+    assert (card.arguments.type, path.type, path.text) == ("object", "string", '"t.txt"')
+    assert "\u202e" not in content.text
+    assert "202E" in content.text
+    assert content.elided > 0
+    assert content.text.endswith('end"')
+    assert card.must_open == ("/content",)
+    assert (card.step_up, card.row.risk) == (True, "high")
+    assert "\u202e" not in house.engine.query(GetArgument(task_id=task_id, pointer="/content"))
+
+
+def test_a_value_beyond_the_budget_is_shown_by_size_and_hash(house: House, held: HeldTool) -> None:
+    text = "y" * (1024 * 1024 + 1)
+    task_id = held_write(house, {"path": "big.txt", "content": text})
+    card = house.engine.query(GetCard(task_id=task_id))
+    content = card.arguments.children[1]
+    assert hashlib.sha256(text.encode()).hexdigest() in content.text
+    assert (card.uninspectable, card.step_up) == (True, True)
+    assert held.runs == []
+
+
+def test_the_same_request_key_is_the_same_task_even_after_its_end(house: House) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    first = house.call("fs_write", HELLO, request_key="k", body_digest="d")
+    again = house.call("fs_write", HELLO, request_key="k", body_digest="d")
+    assert again.task_id == first.task_id
+    house.approve(first.task_id)
+    assert house.end_of(again).result == house.end_of(first).result
+    late = house.call("fs_write", HELLO, request_key="k", body_digest="d")
+    assert late.task_id == first.task_id
+    assert house.end_of(late).task == house.task(first.task_id)
+    assert len(house.tasks()) == 1
