@@ -25,7 +25,10 @@ from placet.rules.errors import BadInput
 from placet.rules.records import Event
 from placet.settings import Settings
 
-__all__ = ["EventRoutes"]
+__all__ = ["ABORT", "EventRoutes"]
+
+ABORT: Final = "placet.abort"
+"""The extension of a request's scope that drops its connection at once, unsent bytes and all."""
 
 _PAGE: Final = 200
 _SEQUENCE = re.compile(r"[0-9]{1,18}")
@@ -97,7 +100,8 @@ class _Stream(Response):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except TimeoutError:
             # The reader stalled. It is dropped, and comes back with its last id when it can.
-            return
+            scope["extensions"][ABORT]["abort"]()
+            await receive()
         finally:
             unsubscribe()
 

@@ -55,9 +55,10 @@ def status_of(error: errors.PlacetError) -> int:
 
 def of_error(error: errors.PlacetError) -> Response:
     """The answer for an error: its code, its sentence, what it is about, and its details."""
-    details = {key: _plain(item) for key, item in error.details.items()}
-    pointer = error.pointer if isinstance(error, errors.BadInput) else None
-    answer = problem(status_of(error), error.code, error.message, pointer=pointer, **details)
+    more = {key: _plain(item) for key, item in error.details.items()}
+    if isinstance(error, errors.BadInput):
+        more["pointer"] = error.pointer
+    answer = problem(status_of(error), error.code, error.message, **more)
     if isinstance(error, errors.Unauthenticated):
         answer.headers["WWW-Authenticate"] = "Bearer"
     return answer

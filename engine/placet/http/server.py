@@ -14,12 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from placet.api.engine import Engine
 from placet.http.access import Door, is_loopback, own_names
 from placet.http.agents import AgentRoutes
 from placet.http.bodies import check_parameters
-from placet.http.events import EventRoutes
+from placet.http.events import ABORT, EventRoutes
 from placet.http.keeping import KeepingRoutes
 from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.tasks import TaskRoutes
@@ -92,7 +93,7 @@ class Server:
     def _config(self, app: ASGIApp) -> uvicorn.Config:
         return uvicorn.Config(
             app,
-            http="httptools",
+            http=_Protocol,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -103,6 +104,18 @@ class Server:
             date_header=False,
             timeout_graceful_shutdown=_DRAIN_S,
         )
+
+
+class _Protocol(HttpToolsProtocol):
+    """Lets an application drop a connection whose other end has stopped reading.
+
+    Closing such a connection would wait for what is still unsent, and keep it, for as long as the reader stalls.
+    """
+
+    def on_message_begin(self) -> None:
+        """Give the request's scope the means; `extensions` is ASGI's place for such."""
+        super().on_message_begin()
+        self.scope["extensions"] = {ABORT: {"abort": self.transport.abort}}
 
 
 class _QuietServer(uvicorn.Server):
@@ -127,6 +140,14 @@ class _QuietServer(uvicorn.Server):
         """Start, then say so."""
         await super().startup(sockets)
         self.is_listening.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop in uvicorn's order, then drop whoever still hasn't read what was sent."""
+        await super().shutdown(sockets)
+        for connection in tuple(self.server_state.connections):
+            connection.transport.abort()
+        # An aborted connection is let go in the loop's next round.
+        await asyncio.sleep(0)
 
     async def main_loop(self) -> None:
         """Sleep until the end; the stock loop wakes ten times a second for a header that isn't sent here."""
