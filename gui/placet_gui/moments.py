@@ -11,10 +11,12 @@ _DAY_MS = 24 * _HOUR_MS
 
 
 def clock_text(at_ms: int, now_ms: int) -> str:
-    """The local time of day, with the date in front when it isn't today's."""
+    """The local time of day; the day and the time when it isn't today's; the date when it isn't this year's."""
     at = datetime.fromtimestamp(at_ms / 1000).astimezone()
-    today = datetime.fromtimestamp(now_ms / 1000).astimezone().date()
-    return at.strftime("%H:%M:%S") if at.date() == today else at.strftime("%Y-%m-%d %H:%M")
+    now = datetime.fromtimestamp(now_ms / 1000).astimezone()
+    if at.date() == now.date():
+        return at.strftime("%H:%M:%S")
+    return at.strftime("%m-%d %H:%M") if at.year == now.year else at.strftime("%Y-%m-%d")
 
 
 def exact_text(at_ms: int) -> str:

@@ -55,6 +55,7 @@ class AgentsPage(QWidget):
         )
         self._lay_out()
         self._connect()
+        self.setFocusProxy(self._list)
         presenter.refresh()
 
     def _made_list(self) -> QListView:
@@ -171,12 +172,12 @@ class AgentPane(QFrame):
         self._about = plain_label("", "muted")
         self._tools = plain_label("", "muted")
         self._error = plain_label("", "error")
-        self._new = QPushButton(self.tr("New conversation"))
-        self._start = QPushButton(self.tr("Start"))
-        self._stop = QPushButton(self.tr("Stop"))
+        self._new = QPushButton(f" {self.tr('New conversation')}")
+        self._start = QPushButton(f" {self.tr('Start')}")
+        self._stop = QPushButton(f" {self.tr('Stop')}")
         self.conversation = ConversationView(theme)
         self._input = MessageInput()
-        self._send = QPushButton(self.tr("Send"))
+        self._send = QPushButton(f" {self.tr('Send')}")
         self._refusal = plain_label("", "error")
         self._name_all()
         self._lay_out()
@@ -219,7 +220,7 @@ class AgentPane(QFrame):
         self._refusal.show()
 
     def _name_all(self) -> None:
-        name_widget(self._new, Name.CONVERSATION_NEW, self._new.text())
+        name_widget(self._new, Name.CONVERSATION_NEW, self.tr("New conversation"))
         name_widget(self._start, Name.AGENT_START, self.tr("Start this agent"))
         name_widget(
             self._stop,

@@ -180,7 +180,7 @@ class _Form(QWidget):
         form.setContentsMargins(0, 16, 0, 0)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(12)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for words, field in ((self.tr("Name"), self._name), (self.tr("Folder"), folder)):
             form.addRow(plain_label(words), field)
         form.addRow(plain_label(self.tr("Backend")), self._backend)
@@ -199,6 +199,7 @@ class _Form(QWidget):
             grid.addWidget(line.enabled, number, 0)
             grid.addWidget(line.restricted, number, 1)
             grid.addWidget(line.about, number, 2)
+        grid.setRowStretch(len(self._tools), 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(lines)

@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
     def show_page(self, page: ActionId) -> None:
         """Bring a page to the front and mark it in the navigation."""
         self._stack.setCurrentWidget(self._pages[page])
+        self._pages[page].setFocus()
         self.actions_by_id[page].setChecked(True)
         self.page_shown.emit(page)
 

@@ -66,6 +66,7 @@ class SettingsPage(QWidget):
         order = list(SETTING_GROUPS)
         inside = QWidget()
         column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         ordered = sorted(rows, key=lambda row: (_place(order, row.key), _group(row.key)))
         for group, members in groupby(ordered, key=lambda row: _group(row.key)):

@@ -187,7 +187,9 @@ class _Callout(QFrame):
         """Show the task's error and the decider's reason; nothing when there are none."""
         reason = row.approval.shown_reason if row.approval else ""
         said = self.tr("Reason given: {0}").format(reason) if reason else ""
-        lines = [it for it in (row.shown_error, said) if it]
+        lines = [row.shown_error] if row.shown_error else []
+        if said and reason != row.shown_error:
+            lines.append(said)
         self._text.setText("\n".join(lines))
         self.setAccessibleName("\n".join(lines))
         self.setVisible(bool(lines))
@@ -200,6 +202,7 @@ class _Record(QScrollArea):
         super().__init__()
         name_widget(self, Name.RECORD_VIEW, self.tr("Record"))
         self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
         """Show these instead of the ones before; the place that was scrolled to stays."""
@@ -213,8 +216,11 @@ class _Record(QScrollArea):
         for name, value in facts:
             shown = plain_label(value)
             shown.setWordWrap(True)
+            shown.setMinimumWidth(1)
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            form.addRow(plain_label(name, "muted"), shown)
+            label = plain_label(name, "muted")
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            form.addRow(label, shown)
         self.setWidget(inside)
         self.verticalScrollBar().setValue(place)
 
@@ -243,10 +249,15 @@ def _facts(card: Card) -> Iterator[tuple[str, str]]:
         yield from _approval_facts(row.approval)
     yield _tr("Digest"), " ".join(card.digest_groups)
     if row.approved_digest:
-        yield _tr("Digest of the edited arguments"), row.approved_digest
+        yield _tr("Digest of the edited arguments"), _grouped(row.approved_digest)
     for name, value in ((_tr("Repeat of"), row.repeat_of), (_tr("Part of"), row.parent_id)):
         if value:
             yield name, value
+
+
+def _grouped(digest: str | None) -> str:
+    """A digest in groups of eight figures, so that it can be compared and may break between them."""
+    return " ".join((digest or "")[start : start + 8] for start in range(0, len(digest or ""), 8))
 
 
 def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
@@ -256,7 +267,7 @@ def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
         who = word(PRINCIPALS, approval.decided_by or "")
         yield _tr("Decided by"), f"{who}, {word(VIAS, approval.via or '')}"
         yield _tr("Decided"), exact_text(approval.decided_at)
-        yield _tr("Shown to the decider"), approval.shown_digest or _tr("not reported")
+        yield _tr("Shown to the decider"), _grouped(approval.shown_digest) or _tr("not reported")
     if approval.shown_reason:
         yield _tr("Reason given"), approval.shown_reason
     if approval.expires_at is not None:

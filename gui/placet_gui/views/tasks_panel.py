@@ -38,14 +38,15 @@ from placet_gui.views.task_detail import TaskDetail
 _TYPING_MS = 200  # the search waits until the typing rests
 _SIDE_BY_SIDE_PX = 1040  # below this width the details stand under the table
 _WIDTHS_PX = {
-    ColumnId.STATUS: 210,
-    ColumnId.TOOL: 160,
-    ColumnId.AGENT: 120,
+    ColumnId.STATUS: 208,
+    ColumnId.TOOL: 152,
+    ColumnId.AGENT: 112,
     ColumnId.AUTH: 96,
     ColumnId.DURATION: 88,
-    ColumnId.CREATED: 136,
+    ColumnId.CREATED: 112,
 }
-_FIRST_TO_GO = ((ColumnId.DURATION, 760), (ColumnId.AGENT, 640), (ColumnId.CREATED, 560))
+_FIRST_TO_GO = (ColumnId.DURATION, ColumnId.CREATED, ColumnId.AGENT)
+_NARROWEST_WHAT_PX = 144
 
 
 class TasksPage(QWidget):
@@ -69,6 +70,7 @@ class TasksPage(QWidget):
         self._lay_out()
         self._connect(search)
         self._detail.hide()
+        self.setFocusProxy(self._table)
         self._say_when_empty()
         presenter.begin()
 
@@ -151,6 +153,7 @@ class TasksPage(QWidget):
         if not self._detail.isVisible():
             self._turn()
             self._detail.show()
+            self._table.scrollTo(self._presenter.model.index_of(card.row.id))
 
     @Slot()
     def _on_search_triggered(self) -> None:
@@ -168,7 +171,10 @@ class TasksPage(QWidget):
 
     def _turn(self) -> None:
         wide = self.width() >= _SIDE_BY_SIDE_PX
-        self._split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        if orientation is not self._split.orientation():
+            self._split.setOrientation(orientation)
+            self._split.setSizes([600, 480] if wide else [200, 280])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -249,9 +255,16 @@ class TasksTable(QTableView):
             self.row_followed.emit(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        for column, width in _FIRST_TO_GO:
-            self.setColumnHidden(NUMBER_OF[column], self.viewport().width() < width)
+        self._drop_columns()
         super().resizeEvent(event)
+
+    def _drop_columns(self) -> None:
+        """Leave columns out, the least telling first, until the arguments have room enough."""
+        needed_px = sum(_WIDTHS_PX.values()) + _NARROWEST_WHAT_PX
+        for column in _FIRST_TO_GO:
+            left_out = needed_px > self.viewport().width()
+            self.setColumnHidden(NUMBER_OF[column], left_out)
+            needed_px -= _WIDTHS_PX[column] if left_out else 0
 
 
 class _Filters(QFrame):
@@ -292,7 +305,7 @@ class _Filters(QFrame):
         """Say how many tasks each filter would show."""
         for status, chip in self._chips.items():
             count = counts.get(status, 0)
-            chip.setText(f"{status_word(status)}  {count:,}" if count else status_word(status))
+            chip.setText(f" {status_word(status)}  {count:,}" if count else f" {status_word(status)}")
             chip.setAccessibleName(self.tr("{0}, {1} tasks").format(status_word(status), count))
         total = sum(counts.values())
         self._total.setText(self.tr("1 task") if total == 1 else self.tr("{0} tasks").format(f"{total:,}"))
@@ -328,7 +341,7 @@ class _Filters(QFrame):
         )
 
     def _chip(self, status: str) -> QPushButton:
-        chip = QPushButton(status_word(status))
+        chip = QPushButton(f" {status_word(status)}")
         chip.setCheckable(True)
         chip.setProperty("role", "chip")
         name_widget(
