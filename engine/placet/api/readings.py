@@ -173,6 +173,7 @@ class Readings:
         return tuple(
             agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id))
             for it in self._reader.tokens()
+            if it.revoked_at is None
         )
 
     def _list_events(self, query: queries.ListEvents) -> tuple[Event, ...]:

@@ -89,7 +89,7 @@ class Tokens:
             NotFound: there is no such token, or it was revoked before.
         """
         for token in self._ledger.reads.tokens():
-            if token.id == token_id:
+            if token.id == token_id and token.revoked_at is None:
                 await self._ledger.commit(lambda tx: tx.revoke_token(token_id))
                 return token
         raise NotFound("There is no such token.")
