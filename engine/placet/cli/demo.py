@@ -21,7 +21,7 @@ from placet.cli.turns import Watch
 from placet.folder import DataFolder
 from placet.rules.untrusted import showable
 
-__all__ = ["Demo", "new_base", "prepare", "run", "start"]
+__all__ = ["Demo", "declare", "new_base", "prepare", "run", "start"]
 
 _FILE: Final = "hello.txt"
 _GOAL: Final = f"Write a greeting to the owner into {_FILE}"
@@ -55,9 +55,14 @@ def prepare(base: Path) -> Demo:
     return Demo(data=base / "data", folder=folder, agent="clerk", goal=_GOAL)
 
 
+def declare(engine: Engine, demo: Demo) -> None:
+    """Declare the demo's agent. From any thread but the engine's."""
+    submit(engine, DeclareAgent(declaration=_declaration(demo)))
+
+
 def start(engine: Engine, demo: Demo) -> Sent:
     """Declare the agent and start its turn. From any thread but the engine's."""
-    submit(engine, DeclareAgent(declaration=_declaration(demo)))
+    declare(engine, demo)
     sent: Sent = submit(engine, SendMessage(agent=demo.agent, text=demo.goal))
     return sent
 

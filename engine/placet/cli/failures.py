@@ -25,7 +25,7 @@ class Exit(enum.IntEnum):
     UNDECIDED = 4  # a decision is needed and there is nobody here to make it
 
 
-class Failure(Exception):  # noqa: N818 - it ends a command and isn't handled as an error anywhere else
+class Failure(Exception):
     """Ends a command. `code` is stable; the message is one sentence for the person at the keyboard."""
 
     def __init__(self, message: str, code: str, exit_code: Exit = Exit.FAILED) -> None:

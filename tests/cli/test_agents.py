@@ -1,0 +1,150 @@
+"""`agent add`, `agent list`, `agent run`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, Terminal
+from tests.fakes.model_server import ModelServer, Reply, call
+from tests.flows.house import House
+from tests.flows.wire import Wire
+
+WRITE = call("fs_write", {"path": "note.txt", "content": "hi"})
+
+
+@pytest.fixture
+def declaration(tmp_path: Path) -> Path:
+    path = tmp_path / "scribe.toml"
+    path.write_text(f'name = "scribe"\nfolder = "{tmp_path}/scribe"\n[[tools]]\nname = "fs_read"\n')
+    return path
+
+
+def test_an_agent_is_declared_on_a_running_engine(
+    house: House, net: Wire, run: Run, declaration: Path
+) -> None:
+    said = run("agent", "add", "--file", declaration)
+    assert (said.code, said.out) == (0, f"Declared scribe ({house.agent('scribe').id}).\n")
+    assert run("agent", "add", "--file", declaration).code == 1
+    listed = json.loads(run("agent", "list", "--json").out)
+    assert [row["name"] for row in listed["agents"]] == ["clerk", "scribe"]
+    assert house.agent("scribe").id in run("agent", "list").out
+
+
+def test_an_agent_is_declared_in_a_folder_that_nothing_holds(
+    left: House, run: Run, declaration: Path
+) -> None:
+    added = json.loads(run("agent", "add", "--file", declaration, "--json").out)
+    assert (added["name"], added["state"]) == ("scribe", "idle")
+    assert [line.split()[1] for line in run("agent", "list").out.splitlines()] == ["clerk", "scribe"]
+
+
+@pytest.mark.parametrize("content", [None, b"name = ", b"\xff", b'name = "x"\n'])
+def test_a_file_that_declares_nothing_is_wrong_use(
+    left: House, run: Run, tmp_path: Path, content: bytes | None
+) -> None:
+    path = tmp_path / "bad.toml"
+    if content is not None:
+        path.write_bytes(content)
+    said = run("agent", "add", "--file", path)
+    assert (said.code, said.err.endswith("[bad_declaration]\n")) == (2, True)
+
+
+def test_running_an_agent_prints_its_answer(net: Wire, run: Run, model: ModelServer) -> None:
+    model.replies.append(Reply(text="All \u202edone."))
+    said = run("agent", "run", "clerk", "Say something.")
+    assert (said.code, said.out) == (0, "All ⟨U+202E⟩done.\n")
+
+
+def test_a_turn_that_fails_is_said_and_not_exit_0(net: Wire, run: Run, model: ModelServer) -> None:
+    model.replies.append(Reply(text="cut", finish="length"))
+    said = run("agent", "run", "clerk", "Say something.")
+    assert (said.code, said.out) == (1, "")
+    assert said.err.endswith("[turn_failed]\n")
+
+
+def test_an_agent_that_is_not_there_cannot_run(net: Wire, run: Run) -> None:
+    assert run("agent", "run", "nobody", "x").code == 1
+
+
+def test_on_a_running_engine_a_held_call_waits_for_whoever_decides_there(
+    house: House, net: Wire, run: Run, model: ModelServer
+) -> None:
+    model.replies += [Reply(calls=(call("held", {}),)), Reply(text="It ran.", before=lambda: None)]
+
+    def decide(events: object) -> None:
+        for row in house.tasks(statuses=("pending_approval",)):
+            house.engine.loop.create_task(_approve(house, row.id))
+
+    stop = house.engine.subscribe(decide)
+    said = run("agent", "run", "clerk", "Do it.")
+    stop()
+    assert (said.code, said.out) == (0, "It ran.\n")
+    assert "waits for the owner" in said.err
+
+
+async def _approve(house: House, task_id: str) -> None:
+    from placet.api import Action, NotResolvable
+    from placet.api.commands import ResolveTask
+    from tests.flows.house import WINDOW
+
+    try:
+        await house.engine.submit(
+            ResolveTask(task_id=task_id, action=Action.APPROVE, shown_digest=house.task(task_id).digest),
+            WINDOW,
+        )
+    except NotResolvable:
+        return  # each fact makes another attempt, and one of them was enough
+
+
+def test_in_a_folder_of_its_own_a_held_call_is_asked_in_the_terminal(
+    left: House, run: Run, model: ModelServer, terminal: Terminal
+) -> None:
+    model.replies += [Reply(calls=(WRITE,)), Reply(text="Written.")]
+    terminal.type("y\n" + left_digest() + "\n")
+    said = run("agent", "run", "clerk", "Write it.", "--json")
+    assert said.code == 0, terminal.shown()
+    assert json.loads(said.out)["answer"] == "Written."
+    assert (left.folder() / "note.txt").read_text() == "hi"
+    assert "nothing was decided" in terminal.shown()
+    left.open()
+    (row,) = left.tasks()
+    assert row.approval is not None
+    assert (row.status, row.approval.via, row.approval.shown_digest) == ("completed", "terminal", row.digest)
+
+
+def left_digest() -> str:
+    from placet.rules.digest import args_digest
+
+    return args_digest("fs_write", {"path": "note.txt", "content": "hi"})[-6:]
+
+
+def test_denying_in_the_terminal_tells_the_model_why(
+    left: House, run: Run, model: ModelServer, terminal: Terminal
+) -> None:
+    model.replies += [Reply(calls=(WRITE,)), Reply(text="As you wish.")]
+    terminal.type("n not there\n")
+    said = run("agent", "run", "clerk", "Write it.")
+    assert (said.code, said.out) == (0, "As you wish.\n")
+    assert "not there" in json.dumps(model.requests[-1])
+    assert not (left.folder() / "note.txt").exists()
+
+
+def test_without_a_terminal_a_held_call_stays_undecided(left: House, run: Run, model: ModelServer) -> None:
+    model.replies.append(Reply(calls=(WRITE,)))
+    said = run("agent", "run", "clerk", "Write it.")
+    assert (said.code, said.out) == (4, "")
+    assert said.err.endswith("[no_terminal]\n")
+    left.open()
+    (row,) = left.tasks()
+    assert row.approval is not None
+    assert (row.status, row.approval.state) == ("cancelled", "withdrawn")
+
+
+def test_a_terminal_that_closes_leaves_it_undecided(
+    left: House, run: Run, model: ModelServer, terminal: Terminal
+) -> None:
+    model.replies.append(Reply(calls=(WRITE,)))
+    terminal.type("\x04")
+    assert run("agent", "run", "clerk", "Write it.").code == 4
+    assert not (left.folder() / "note.txt").exists()

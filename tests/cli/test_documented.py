@@ -1,0 +1,73 @@
+"""The README names every command, setting and error code (STYLE 62)."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from placet.cli.parser import build
+from placet.settings import TABLE
+from tests.architecture.tree import ROOT
+from tests.cli.test_parser import subcommands
+
+ENDINGS = {"Failure", "problem"}
+"""What the doors end a command or a request with; the code is the second argument."""
+
+
+def commands() -> list[str]:
+    return [
+        f"placet {name} {verb}".rstrip()
+        for name, parser in subcommands(build()).items()
+        for verb in (subcommands(parser) or [""])
+    ]
+
+
+def codes() -> set[str]:
+    sources = (ROOT / "engine" / "placet").rglob("*.py")
+    nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return {code for node in nodes for code in codes_in(node)}
+
+
+def codes_in(node: ast.AST) -> Iterator[str]:
+    """The codes that an error class has as its own, and those that a door says in place."""
+    if isinstance(node, ast.ClassDef):
+        for line in node.body:
+            if isinstance(line, ast.Assign) and getattr(line.targets[0], "id", "") == "code":
+                yield from constant(line.value)
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ENDINGS and len(node.args) > 1:
+        yield from constant(node.args[1])
+
+
+def constant(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+@pytest.fixture(scope="module")
+def readme() -> str:
+    return (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", commands())
+def test_every_command_is_in_the_readme(readme: str, command: str) -> None:
+    assert command in readme
+
+
+@pytest.mark.parametrize("key", [row.key for row in TABLE])
+def test_every_setting_is_in_the_readme(readme: str, key: str) -> None:
+    assert f"`{key}`" in readme
+
+
+@pytest.mark.parametrize("code", sorted(codes()))
+def test_every_error_code_is_in_the_readme(readme: str, code: str) -> None:
+    assert f"`{code}`" in readme
+
+
+def test_the_codes_are_found_in_the_sources() -> None:
+    assert codes() >= {
+        "not_resolvable",
+        "no_terminal",
+        "foreign_origin",
+        "cannot_listen",
+        "data_folder_refused",
+    }
