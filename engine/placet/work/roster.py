@@ -13,7 +13,7 @@ from placet.ledger.ledger import Ledger
 from placet.rules import declarations, strict_json
 from placet.rules.basics import AgentId, Clock
 from placet.rules.declarations import Declaration
-from placet.rules.errors import NotFound
+from placet.rules.errors import NameInUse, NotFound
 from placet.rules.records import Agent, AgentState
 from placet.tools.folders import check_agent_folder
 from placet.tools.registry import Registry
@@ -72,9 +72,11 @@ class Roster:
         Raises:
             BadDeclaration: it doesn't fit; NameInUse: another agent has the name.
         """
-        declaration = await self._with_folder(
-            declarations.parse(declared, restricted_by_default=self.restricted_by_default), but=None
-        )
+        parsed = declarations.parse(declared, restricted_by_default=self.restricted_by_default)
+        # Said before the folder is looked at: the same file declared twice has both in common.
+        if any(other.name == parsed.name for other in self._ledger.reads.agents()):
+            raise NameInUse(f"There is an agent named {parsed.name} already.", name=parsed.name)
+        declaration = await self._with_folder(parsed, but=None)
         now = self._clock.now_ms()
         agent = Agent(
             id=self._new_agent_id(),
