@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from placet.api import Action, NotResolvable
+from placet.api.commands import ResolveTask
+from placet.rules.digest import args_digest
 from tests.cli.conftest import Run, Terminal
 from tests.fakes.model_server import ModelServer, Reply, call
-from tests.flows.house import House
+from tests.flows.house import WINDOW, House
 from tests.flows.wire import Wire
 
 WRITE = call("fs_write", {"path": "note.txt", "content": "hi"})
@@ -70,7 +73,7 @@ def test_an_agent_that_is_not_there_cannot_run(net: Wire, run: Run) -> None:
 def test_on_a_running_engine_a_held_call_waits_for_whoever_decides_there(
     house: House, net: Wire, run: Run, model: ModelServer
 ) -> None:
-    model.replies += [Reply(calls=(call("held", {}),)), Reply(text="It ran.", before=lambda: None)]
+    model.replies += [Reply(calls=(call("held", {}),)), Reply(text="It ran.")]
 
     def decide(events: object) -> None:
         for row in house.tasks(statuses=("pending_approval",)):
@@ -84,10 +87,6 @@ def test_on_a_running_engine_a_held_call_waits_for_whoever_decides_there(
 
 
 async def _approve(house: House, task_id: str) -> None:
-    from placet.api import Action, NotResolvable
-    from placet.api.commands import ResolveTask
-    from tests.flows.house import WINDOW
-
     try:
         await house.engine.submit(
             ResolveTask(task_id=task_id, action=Action.APPROVE, shown_digest=house.task(task_id).digest),
@@ -114,8 +113,6 @@ def test_in_a_folder_of_its_own_a_held_call_is_asked_in_the_terminal(
 
 
 def left_digest() -> str:
-    from placet.rules.digest import args_digest
-
     return args_digest("fs_write", {"path": "note.txt", "content": "hi"})[-6:]
 
 

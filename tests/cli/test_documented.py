@@ -23,7 +23,8 @@ def commands() -> list[str]:
 
 
 def codes() -> set[str]:
-    sources = (ROOT / "engine" / "placet").rglob("*.py")
+    rooms = (ROOT / "engine" / "placet", ROOT / "gui" / "placet_gui")
+    sources = (path for room in rooms for path in room.rglob("*.py"))
     nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     return {code for node in nodes for code in codes_in(node)}
 
