@@ -1,0 +1,315 @@
+"""The queue of requests that wait for the owner, the one that is open, and the owner's word about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from placet.api import Action, Event, NotFound, NotResolvable, PlacetError, Risk
+from placet.api.commands import Command, ExtendDeadline, ResolveTask
+from placet.api.queries import GetArgument, GetCard, GetTask, ListOpen
+from placet.api.views import Card, TaskRow
+from placet_gui.bridge import Bridge
+from placet_gui.models.approval_list import ApprovalList
+from placet_gui.presenters.arming import Arming, Gesture
+from placet_gui.presenters.clock import Clock
+from placet_gui.texts import error_sentence
+
+KEEP_MS: Final = 5_000
+"""How long a request that was decided, wherever that was, stays to be seen (rule 15)."""
+EXTENSION_MS: Final = 15 * 60 * 1000
+"""How much time one press of the extend button gives."""
+_SMALL_CHARS: Final = 64 * 1024
+
+
+class Approvals(QObject):
+    """Keeps the inbox's list and at most one open card, from the engine's facts; hands decisions to the engine.
+
+    A card is opened by `open` alone, never by a fact. What a card shows changes with facts alone, never with a
+    click: a click only makes it busy.
+
+    Signals:
+        card_opening(str): a card is being read; it takes a moment when it is big.
+        card_opened(Card): a card is open now, instead of the one before.
+        card_changed(Card): the open card's task has moved or its deadline has.
+        card_closed: no card is open any more.
+        busy_changed(bool): a decision is on its way to the engine.
+        refused(str): the engine said no; a sentence for the owner, shown where the decision was made.
+        text_arrived(str, str): the pointer and the whole showable text of an argument.
+        queue_changed: the order or the number of those that wait.
+    """
+
+    card_opening = Signal(str)
+    card_opened = Signal(object)
+    card_changed = Signal(object)
+    card_closed = Signal()
+    busy_changed = Signal(bool)
+    refused = Signal(str)
+    text_arrived = Signal(str, str)
+    queue_changed = Signal()
+
+    def __init__(self, bridge: Bridge, clock: Clock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.model = ApprovalList(self)
+        self._bridge = bridge
+        self._clock = clock
+        self._card: Card | None = None
+        self._arming: Arming | None = None
+        self._wanted: str | None = None
+        self._selected: str | None = None
+        self._settled_ms: dict[str, int] = {}
+        self._busy = self._reading = self._again = False
+        self._leave = clock.alarm(self, self._let_leave)
+        bridge.events_arrived.connect(self._on_events_arrived)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that cards are armed by."""
+        return self._clock
+
+    @property
+    def card(self) -> Card | None:
+        """The open card."""
+        return self._card
+
+    @property
+    def arming(self) -> Arming | None:
+        """What the open card's approval waits for."""
+        return self._arming
+
+    @property
+    def busy(self) -> bool:
+        """Whether a decision is out."""
+        return self._busy
+
+    def place(self) -> tuple[int, int]:
+        """The open card's number among those that wait, 0 when it doesn't, and how many wait."""
+        waiting = self.model.waiting_ids()
+        opened = "" if self._card is None else self._card.row.id
+        return (waiting.index(opened) + 1 if opened in waiting else 0), len(waiting)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read what waits, off the GUI thread."""
+        if self._reading:
+            self._again = True
+            return
+        self._reading = True
+        self._bridge.start(self._read(), "read the inbox")
+
+    def select(self, task_id: str | None) -> None:
+        """The owner moved to this row. Moving opens and decides nothing."""
+        self._selected = task_id
+        self._let_leave()
+
+    @property
+    def selected_is_open(self) -> bool:
+        """Whether the chosen row is the one whose card is open: only then a chord is meant for it."""
+        return self._card is not None and self._selected == self._card.row.id
+
+    def open(self, task_id: str) -> None:
+        """Open a task's card. Decides nothing."""
+        if self._card is not None and self._card.row.id == task_id:
+            return
+        self._drop_card()
+        self._wanted = task_id
+        row = self.model.row_of(task_id)
+        if row is not None and len(row.args_json) <= _SMALL_CHARS:
+            self._open_at_once(task_id)
+            return
+        self.card_opening.emit(task_id)
+        self._bridge.start(self._open(task_id), "open a card")
+
+    @Slot()
+    def close_card(self) -> None:
+        """Close the open card. Decides nothing: the request waits on and can be opened again (case 65)."""
+        self._wanted = None
+        self._drop_card()
+        self.model.set_opened(None)
+        self.card_closed.emit()
+        self._let_leave()
+
+    def note_folded(self, parts: Iterable[str]) -> None:
+        """The window folded these parts of the open card; where a mistake costs they have to be opened (rule 8)."""
+        if self._card is not None and self._arming is not None and self._card.row.risk != Risk.LOW:
+            self._arming.require(*parts)
+
+    def read_argument(self, pointer: str) -> None:
+        """Fetch the whole text of an argument of the open card; it comes as `text_arrived`."""
+        if self._card is not None:
+            self._bridge.start(self._read_argument(self._card.row.id, pointer), "read an argument")
+
+    def approve(self, gesture: Gesture, typed: str = "") -> bool:
+        """Say yes to the open card, if this gesture is one; answers whether it was."""
+        card, arming = self._card, self._arming
+        if card is None or arming is None or not card.row.can_decide or not arming.accepts(gesture, typed):
+            return False
+        if gesture is Gesture.CHORD and not self.selected_is_open:
+            return False
+        self._decide(
+            ResolveTask(
+                task_id=card.row.id,
+                action=Action.APPROVE,
+                shown_digest=card.digest,
+                wait_ms=0,
+            )
+        )
+        return True
+
+    def deny(self, reason: str = "") -> bool:
+        """Say no to the open card; always one gesture. Answers whether there was anything to say no to."""
+        card = self._card
+        if card is None or self._busy or not card.row.can_decide:
+            return False
+        self._decide(
+            ResolveTask(
+                task_id=card.row.id,
+                action=Action.DENY,
+                shown_digest=card.digest,
+                reason=reason.strip() or None,
+                wait_ms=0,
+            )
+        )
+        return True
+
+    def extend(self) -> None:
+        """Give the open card's deadline more time."""
+        approval = None if self._card is None else self._card.row.approval
+        if self._card is None or approval is None or approval.expires_at is None:
+            return
+        until = max(approval.expires_at, self._clock.wall_ms()) + EXTENSION_MS
+        command = ExtendDeadline(task_id=self._card.row.id, expires_at=until)
+        self._bridge.start(self._submit(command), "extend a deadline")
+
+    def _decide(self, command: Command) -> None:
+        self._set_busy(True)
+        self._bridge.start(self._send(command), "send a decision")
+
+    async def _send(self, command: Command) -> None:
+        came_through = False
+        try:
+            came_through = await self._submit(command)
+        finally:
+            # After a yes or a no that counted, the card stays busy until the fact has changed it.
+            if not came_through:
+                self._set_busy(False)
+        self.refresh()
+
+    async def _submit(self, command: Command) -> bool:
+        try:
+            await self._bridge.submit(command)
+        except PlacetError as error:
+            if not isinstance(error, NotResolvable):  # then the card itself says who was faster
+                self.refused.emit(error_sentence(error.code, error.message))
+            return False
+        return True
+
+    async def _read(self) -> None:
+        try:
+            waiting = await self._bridge.ask(ListOpen())
+            here = {row.id for row in waiting}
+            others = [it for it in self.model.task_ids() if it not in here]
+            rows = await self._bridge.ask_all([GetTask(task_id=it) for it in others]) if others else []
+            self._take(waiting, [it for it in rows if it is not None])
+        finally:
+            self._reading = False
+        if self._again:
+            self._again = False
+            self.refresh()
+
+    def _take(self, waiting: Iterable[TaskRow], others: Iterable[TaskRow]) -> None:
+        before = self.model.waiting_ids()
+        rows = (*waiting, *others)
+        self.model.put(rows)
+        for row in rows:
+            if row.can_decide:
+                self._settled_ms.pop(row.id, None)
+            else:
+                self._settled_ms.setdefault(row.id, self._clock.monotonic_ms())
+            self._take_opened(row)
+        self._let_leave()
+        if before != self.model.waiting_ids():
+            self.queue_changed.emit()
+
+    def _take_opened(self, row: TaskRow) -> None:
+        card = self._card
+        if card is None or card.row.id != row.id or card.row == row:
+            return
+        if row.digest != card.digest:
+            self._drop_card()  # other arguments are another card: it is looked at and armed anew
+            self._open_at_once(row.id)
+            return
+        self._card = replace(card, row=row)
+        if not row.can_decide:
+            self._set_busy(False)
+        self.card_changed.emit(self._card)
+
+    def _open_at_once(self, task_id: str) -> None:
+        try:
+            self._show(self._bridge.query(GetCard(task_id=task_id)))
+        except NotFound as error:
+            self._fail_to_open(error)
+
+    async def _open(self, task_id: str) -> None:
+        try:
+            card = await self._bridge.ask(GetCard(task_id=task_id))
+        except PlacetError as error:
+            if self._wanted == task_id:
+                self._fail_to_open(error)
+            return
+        if self._wanted == task_id:
+            self._show(card)
+
+    def _show(self, card: Card) -> None:
+        self._card = card
+        self._arming = Arming(
+            self._clock.monotonic_ms, card.must_open, step_up=card.step_up, digest=card.digest
+        )
+        self.model.set_opened(card.row.id)
+        self.card_opened.emit(card)
+
+    def _fail_to_open(self, error: PlacetError) -> None:
+        self.close_card()
+        self._bridge.failed.emit(error_sentence(error.code, error.message))
+
+    async def _read_argument(self, task_id: str, pointer: str) -> None:
+        text = await self._bridge.ask(GetArgument(task_id=task_id, pointer=pointer))
+        if self._card is not None and self._card.row.id == task_id:
+            self.text_arrived.emit(pointer, text)
+
+    def _drop_card(self) -> None:
+        self._card = None
+        self._arming = None
+        self._busy = False
+
+    def _set_busy(self, busy: bool) -> None:
+        if busy == self._busy:
+            return
+        self._busy = busy
+        if self._arming is not None:
+            self._arming.set_busy(busy)
+        self.busy_changed.emit(busy)
+
+    @Slot()
+    def _let_leave(self) -> None:
+        """Take out what was decided long enough ago and isn't being looked at."""
+        now_ms = self._clock.monotonic_ms()
+        opened = None if self._card is None else self._card.row.id
+        due = {
+            it: at + KEEP_MS - now_ms
+            for it, at in self._settled_ms.items()
+            if it not in {opened, self._selected}
+        }
+        for task_id in [it for it, in_ms in due.items() if in_ms <= 0]:
+            self.model.take_out(task_id)
+            del self._settled_ms[task_id], due[task_id]
+        if due:
+            self._leave.start(min(due.values()))
+
+    @Slot(object)
+    def _on_events_arrived(self, events: tuple[Event, ...]) -> None:
+        if any(event.task_id is not None for event in events):
+            self.refresh()

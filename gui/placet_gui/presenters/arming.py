@@ -1,0 +1,154 @@
+"""When a yes may be given, and by which gesture. Pure: it is told the time and never waits by itself.
+
+Source: spec/prompt-rules 4.3, rules 2, 3, 4 and 8; interfaces 5.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable
+from typing import Final
+
+SHOWN_MS: Final = 700
+"""How long a card must have been before the owner's eyes."""
+QUIET_MS: Final = 500
+"""How long hands must have been off keys and buttons before."""
+HOLD_MS: Final = 1_200
+"""How long the button is held for a high-risk yes."""
+MOVED_PX: Final = 10
+"""A card that moved further than this under the pointer is looked at anew."""
+TYPED_CHARS: Final = 6
+"""How many last characters of the digest stand for holding the button."""
+
+
+class Wait(enum.Enum):
+    """What an approval waits for; the first that applies. NOTHING: it is armed."""
+
+    ANSWER = "answer"  # a decision is on its way to the engine
+    CARD = "card"  # no card is before the owner
+    WINDOW = "window"  # the window hasn't the keyboard
+    PARTS = "parts"  # something that the card folds away was never opened
+    QUIET = "quiet"  # a key or a button was pressed just now
+    TIME = "time"  # not long enough in view
+    NOTHING = "nothing"
+
+
+class Gesture(enum.Enum):
+    """How the owner said yes."""
+
+    CLICK = "click"
+    CHORD = "chord"
+    HOLD = "hold"
+
+
+class Arming:
+    """Whether one card may be approved now. Make one for each card that is opened.
+
+    Time counts only while the card is in view, the window has the keyboard and nothing disturbs: whoever was
+    about to press a key in another window, or aimed at what stood here a moment ago, doesn't approve by that.
+    """
+
+    def __init__(
+        self,
+        now_ms: Callable[[], int],
+        must_open: Iterable[str] = (),
+        *,
+        step_up: bool = False,
+        digest: str = "",
+    ) -> None:
+        self._now_ms = now_ms
+        self._unopened = set(must_open)
+        self._step_up = step_up
+        self._code = digest[-TYPED_CHARS:].lower()
+        self._shown = False
+        self._active = False
+        self._busy = False
+        self._since_ms = now_ms()
+        self._last_input_ms: int | None = None
+
+    @property
+    def step_up(self) -> bool:
+        """Whether a plain click isn't enough."""
+        return self._step_up
+
+    @property
+    def unopened(self) -> frozenset[str]:
+        """The parts that still have to be opened."""
+        return frozenset(self._unopened)
+
+    @property
+    def armed(self) -> bool:
+        """Whether a gesture would count now."""
+        return self.waits_for() is Wait.NOTHING
+
+    def waits_for(self) -> Wait:
+        """What is still missing."""
+        for missing, wait in (
+            (self._busy, Wait.ANSWER),
+            (not self._shown, Wait.CARD),
+            (not self._active, Wait.WINDOW),
+            (bool(self._unopened), Wait.PARTS),
+            (self._quiet_in_ms() > 0, Wait.QUIET),
+            (self._seen_in_ms() > 0, Wait.TIME),
+        ):
+            if missing:
+                return wait
+        return Wait.NOTHING
+
+    def due_in_ms(self) -> int | None:
+        """In how many milliseconds waiting alone will change the answer; None when it won't."""
+        if self.waits_for() in {Wait.QUIET, Wait.TIME}:
+            return max(self._quiet_in_ms(), self._seen_in_ms())
+        return None
+
+    def accepts(self, gesture: Gesture, typed: str = "") -> bool:
+        """Whether this gesture, with what was typed as the digest's end, is a yes."""
+        if not self.armed:
+            return False
+        if not self._step_up:
+            return gesture is not Gesture.HOLD
+        return gesture is Gesture.HOLD or self.typed_matches(typed)
+
+    def typed_matches(self, typed: str) -> bool:
+        """Whether this is how the card's digest ends."""
+        return len(self._code) == TYPED_CHARS and typed.strip().lower() == self._code
+
+    def set_shown(self, shown: bool) -> None:
+        """The card came into view, or left it."""
+        if shown != self._shown:
+            self._shown = shown
+            self.start_over()
+
+    def set_active(self, active: bool) -> None:
+        """The window got the keyboard, or lost it. Getting it again starts over, too."""
+        if active or active != self._active:
+            self._active = active
+            self.start_over()
+
+    def set_busy(self, busy: bool) -> None:
+        """A decision is out, or came back without an end."""
+        if busy != self._busy:
+            self._busy = busy
+            self.start_over()
+
+    def start_over(self) -> None:
+        """Something changed under the owner's eyes: a move, another size or screen, a dialog that closed."""
+        self._since_ms = self._now_ms()
+
+    def note_input(self) -> None:
+        """A key or a mouse button was pressed that isn't part of the gesture."""
+        self._last_input_ms = self._now_ms()
+
+    def require(self, *parts: str) -> None:
+        """These parts are folded too, and have to be opened first."""
+        self._unopened.update(parts)
+
+    def note_opened(self, *parts: str) -> None:
+        """The owner opened a folded part, or read through it elsewhere."""
+        self._unopened.difference_update(parts)
+
+    def _seen_in_ms(self) -> int:
+        return self._since_ms + SHOWN_MS - self._now_ms()
+
+    def _quiet_in_ms(self) -> int:
+        return 0 if self._last_input_ms is None else self._last_input_ms + QUIET_MS - self._now_ms()

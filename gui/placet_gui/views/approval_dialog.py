@@ -1,0 +1,174 @@
+"""The decision pane: one request, and the owner's word about it. The one screen where a mistake costs.
+
+From top to bottom: facts of ours, the arguments exactly, what the agent claims, the digest, the gestures. Closing it
+decides nothing. Source: spec/prompt-rules 4.3.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from placet.api.views import Card
+from placet_gui.delegates.badges import status_look
+from placet_gui.names import Name, name_widget
+from placet_gui.presenters.approvals import Approvals
+from placet_gui.presenters.arming import Arming, Gesture
+from placet_gui.theme.style import Theme
+from placet_gui.views.approval_facts import ApprovalHead, Claim, DigestLine, Facts
+from placet_gui.views.approval_verdict import DecidedBar, VerdictBar
+from placet_gui.views.approval_watch import ApprovalWatch
+from placet_gui.views.argument_view import ArgumentView
+
+_LEAST_ARGUMENTS_PX: Final = 220
+
+
+class ApprovalDialog(QFrame):
+    """Shows one card, made anew for each that is opened; arguments never change inside it (rule 5)."""
+
+    close_asked = Signal()
+
+    def __init__(self, theme: Theme, approvals: Approvals, card: Card, arming: Arming) -> None:
+        super().__init__()
+        self._theme = theme
+        self._approvals = approvals
+        self._arming = arming
+        self._bar: VerdictBar | None = None
+        self._decided: DecidedBar | None = None
+        self.setProperty("area", "pane")
+        self._head = ApprovalHead(theme, card)
+        self._facts = Facts(theme, card)
+        self._arguments = ArgumentView(theme, card)
+        self._watch = ApprovalWatch(self, arming, approvals.clock)
+        self._tick = approvals.clock.alarm(self, self._on_tick)
+        name_widget(self, Name.APPROVAL_DIALOG, self.tr("Request of {0}").format(card.row.agent))
+        self._lay_out(card)
+        self._connect()
+        approvals.note_folded(self._arguments.folded)
+        self.show_card(card)
+
+    def show_card(self, card: Card) -> None:
+        """Show how the task stands now. What was asked stays as it is."""
+        now_ms = self._approvals.clock.wall_ms()
+        self._head.show_row(card.row, now_ms)
+        self._facts.show_row(card.row, now_ms)
+        if card.row.can_decide and self._bar is None and self._decided is None:
+            self._offer()
+        elif not card.row.can_decide:
+            self._close_offer(card)
+        self.show_place()
+
+    def show_place(self) -> None:
+        """Show which of those that wait this one is."""
+        self._head.show_place(*self._approvals.place())
+
+    def approve_by_chord(self) -> None:
+        """Ctrl+Enter was pressed."""
+        if self._bar is not None and not self._approvals.approve(Gesture.CHORD, self._bar.typed):
+            self._arming.note_input()
+            self._watch.check()
+
+    def deny_by_chord(self) -> None:
+        """Ctrl+Backspace was pressed."""
+        if self._bar is not None:
+            self._bar.deny()
+
+    def step_back(self) -> None:
+        """Escape was pressed: close what is in front, one thing at a time."""
+        if not self._arguments.close_pager():
+            self.close_asked.emit()
+
+    def retire(self) -> None:
+        """Another card takes this one's place, or none does."""
+        self._watch.end()
+        self._tick.stop()
+        self.hide()
+        self.deleteLater()
+
+    def _lay_out(self, card: Card) -> None:
+        inside = QWidget()
+        body = QVBoxLayout(inside)
+        body.setContentsMargins(24, 16, 24, 16)
+        body.setSpacing(12)
+        body.addWidget(self._facts)
+        self._arguments.setMinimumHeight(_LEAST_ARGUMENTS_PX)
+        body.addWidget(self._arguments, 1)
+        if card.row.shown_claim:
+            body.addWidget(Claim(self._theme, card.row.shown_claim))
+        body.addWidget(DigestLine(self._theme, card))
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._head)
+        self._column.addWidget(scroll, 1)
+
+    def _connect(self) -> None:
+        self._head.close_asked.connect(self.close_asked)
+        self._facts.extend_asked.connect(self._approvals.extend)
+        self._arguments.text_wanted.connect(self._approvals.read_argument)
+        self._arguments.part_opened.connect(self._on_part_opened)
+        self._approvals.text_arrived.connect(self._arguments.show_text)
+        self._approvals.busy_changed.connect(self._on_busy_changed)
+        self._approvals.refused.connect(self._on_refused)
+
+    def _offer(self) -> None:
+        self._bar = VerdictBar(self._theme, self._arming, self._approvals.clock)
+        self._bar.approve_asked.connect(self._approvals.approve)
+        self._bar.deny_asked.connect(self._approvals.deny)
+        self._watch.changed.connect(self._bar.refresh)
+        self._column.addWidget(self._bar)
+
+    def begin(self) -> None:
+        """Start to count the time in view; called once the pane has its place."""
+        if self._bar is not None:
+            self._watch.begin(self._bar.approve_button, self._bar.code_field)
+        self._tick.start(1000)
+
+    def _close_offer(self, card: Card) -> None:
+        # The buttons go; they aren't relabelled, so a click on its way meets nothing (rules 5 and 15).
+        self._watch.end()
+        if self._bar is not None:
+            self._bar.hide()
+            self._bar.setParent(None)
+            self._bar.deleteLater()
+            self._bar = None
+        if self._decided is None:
+            self._decided = DecidedBar(self._theme, self._approvals.clock.wall_ms())
+            self._column.addWidget(self._decided)
+        look = status_look(card.row.status)
+        self._decided.show_row(card.row, look.icon, look.tone)
+
+    @Slot(object)
+    def _on_part_opened(self, pointers: tuple[str, ...]) -> None:
+        self._arming.note_opened(*pointers)
+        self._watch.check()
+
+    @Slot(bool)
+    def _on_busy_changed(self, busy: bool) -> None:
+        if self._bar is None:
+            return
+        if busy:
+            self._bar.show_trouble(None)
+        self._bar.set_busy(busy)
+        self._watch.check()
+
+    @Slot(str)
+    def _on_refused(self, sentence: str) -> None:
+        if self._bar is not None:
+            self._bar.show_trouble(sentence)
+
+    @Slot()
+    def _on_tick(self) -> None:
+        card = self._approvals.card
+        if card is not None:
+            now_ms = self._approvals.clock.wall_ms()
+            self._head.show_row(card.row, now_ms)
+            self._facts.show_row(card.row, now_ms)
+        self._tick.start(1000)

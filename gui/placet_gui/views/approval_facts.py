@@ -1,0 +1,272 @@
+"""The head of the decision pane, and our own words: what it will do, why it is held, what is unusual, until when."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from placet.api.views import Card, TaskRow
+from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
+from placet_gui.moments import age_text, clock_text, duration_text
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.theme.fonts import mono, sans
+from placet_gui.theme.icons import icon
+from placet_gui.theme.style import Theme
+from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.flow import FlowLayout
+from placet_gui.views.page import IconLabel
+
+_HEADLINE_PX: Final = 16
+_WARNING_MS: Final = 2 * 60 * 1000
+_HELD: Final = {
+    "restricted": "Held because you restricted this tool: each call of it asks you.",
+    "repeat": "Held because you denied the same call earlier in this turn.",
+    "parked": "Held because it was put aside for your decision.",
+}
+
+
+class ApprovalHead(QFrame):
+    """Which tool, whose, in which state, and which of how many.
+
+    Signals:
+        close_asked: the owner closes the pane, which decides nothing.
+    """
+
+    close_asked = Signal()
+
+    def __init__(self, theme: Theme, card: Card) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("area", "header")
+        row = card.row
+        self._tool = ExactLabel(theme, mono(theme.tokens.size("title_px"), QFont.Weight.DemiBold))
+        self._tool.setText(row.tool)
+        self._tool.setAccessibleName(row.tool)
+        self._place = plain_label("", "muted")
+        name_widget(self._place, "approval_place", self.tr("Place in the queue"))
+        self._close = QToolButton()
+        name_widget(self._close, "approval_close", self.tr("Close"), self.tr("Closing decides nothing."))
+        self._close.setToolTip(self.tr("Close; decides nothing (Escape)"))
+        self._close.setProperty("role", "ghost")
+        self._close.clicked.connect(self.close_asked)
+        self._status = Badge(theme, status_look(row.status), "approval_status")
+        self._about = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
+        self._badges = [
+            self._status,
+            Badge(theme, RISK_LOOKS[row.risk], "approval_risk", " ".join(row.risk_reasons)),
+        ]
+        if row.requires_authorization:
+            self._badges.append(Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, self.tr(AUTH_MEANING)))
+        self._lay_out()
+        theme.changed.connect(self._draw_icon)
+        self._draw_icon()
+
+    def show_row(self, row: TaskRow, now_ms: int) -> None:
+        """Show the state and the age of the task."""
+        self._status.show_look(status_look(row.status))
+        asked = self.tr("asked {0} ago").format(age_text(row.created_at, now_ms))
+        way = self.tr("the agent goes on meanwhile") if row.is_async else self.tr("the agent waits for it")
+        self._about.setText("  ·  ".join((row.agent, asked, way) if row.can_decide else (row.agent, asked)))
+
+    def show_place(self, number: int, count: int) -> None:
+        """Show which of those that wait this one is."""
+        self._place.setText(
+            self.tr("{0} of {1}").format(number, count) if number else self.tr("{0} waiting").format(count)
+        )
+
+    def _lay_out(self) -> None:
+        title = QHBoxLayout()
+        title.setSpacing(8)
+        title.addWidget(self._tool, 1)
+        title.addWidget(self._place)
+        title.addWidget(self._close)
+        badges = FlowLayout(6)
+        for badge in self._badges:
+            badges.addWidget(badge)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 12, 16, 12)
+        column.setSpacing(6)
+        column.addLayout(title)
+        column.addLayout(badges)
+        column.addWidget(self._about)
+
+    @Slot()
+    def _draw_icon(self) -> None:
+        self._close.setIcon(icon("x", "text_muted", self._theme.tokens))
+        self._close.setIconSize(QSize(16, 16))
+
+
+class Facts(QWidget):
+    """What Placet itself says about the request.
+
+    Signals:
+        extend_asked: the owner gives it more time.
+    """
+
+    extend_asked = Signal()
+
+    def __init__(self, theme: Theme, card: Card) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        headline = ExactLabel(theme, sans(_HEADLINE_PX, QFont.Weight.DemiBold))
+        headline.setText(card.row.sentence or self.tr("Calls the tool with the arguments below."))
+        self._column.addWidget(headline)
+        self._say_why(card)
+        for sentence in card.unusual:
+            self._column.addWidget(note(theme, "triangle-alert", "held", sentence))
+        if card.uninspectable:
+            words = self.tr(
+                "Some bytes can't be shown here at all. Only their size and SHA-256 stand for them."
+            )
+            self._column.addWidget(note(theme, "triangle-alert", "danger", words))
+        if card.row.repeat_of:
+            words = self.tr("You denied the same call before. This is a repeat of {0}.").format(
+                card.row.repeat_of
+            )
+            self._column.addWidget(note(theme, "rotate-ccw", "held", words))
+        self._deadline = _Deadline(theme)
+        self._deadline.extend_asked.connect(self.extend_asked)
+        self._column.addWidget(self._deadline)
+
+    def show_row(self, row: TaskRow, now_ms: int) -> None:
+        """Show how long there is."""
+        self._deadline.show_row(row, now_ms)
+
+    def _say_why(self, card: Card) -> None:
+        approval = card.row.approval
+        held = (
+            ""
+            if approval is None
+            else _HELD.get(approval.hold_reason, approval.hold_reason.replace("_", " "))
+        )
+        if held:
+            self._column.addLayout(
+                _line(self._theme, "lock", "text_muted", QCoreApplication.translate("Facts", held))
+            )
+        look = RISK_LOOKS[card.row.risk]
+        reasons = [
+            it for it in card.row.risk_reasons if it not in card.unusual
+        ]  # those have notes of their own
+        said = self.tr("{0}. {1}").format(look.word, " ".join(reasons)) if reasons else look.word
+        self._column.addLayout(_line(self._theme, look.icon, look.tone, said))
+
+
+class _Deadline(QWidget):
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._mark = IconLabel(theme, "timer", "text_muted")
+        self._text = plain_label()
+        name_widget(self._text, "deadline_label", self.tr("Deadline"))
+        self._extend = QPushButton(self.tr("Give it 15 more minutes"))
+        name_widget(self._extend, "extend_button", self._extend.text(), self.tr("Decides nothing."))
+        self.extend_asked = self._extend.clicked
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        for widget in (self._mark, self._text, self._extend):
+            row.addWidget(widget)
+        row.addStretch(1)
+
+    def show_row(self, row: TaskRow, now_ms: int) -> None:
+        """Say when the request ends unanswered; nothing when it never does."""
+        until = row.approval.expires_at if row.approval is not None and row.can_decide else None
+        self.setVisible(until is not None)
+        if until is None:
+            return
+        left_ms = max(0, until - now_ms)
+        at = clock_text(until, now_ms)
+        at = at[:5] if at[2] == ":" else at  # to the minute
+        self._text.setText(self.tr("Ends unanswered at {0}; {1}").format(at, _left(left_ms)))
+        self._mark.show_icon("timer", "held" if left_ms < _WARNING_MS else "text_muted")
+        self._text.setProperty("role", "warning" if left_ms < _WARNING_MS else "muted")
+
+
+def _left(left_ms: int) -> str:
+    if left_ms >= 60_000:
+        return QCoreApplication.translate("Facts", "{0} min left").format(left_ms // 60_000)
+    return QCoreApplication.translate("Facts", "{0} left").format(duration_text(left_ms // 1000 * 1000))
+
+
+class Claim(QFrame):
+    """What the agent says about its own request: after the facts, plain, and marked as nobody's word but its own."""
+
+    def __init__(self, theme: Theme, claim: str) -> None:
+        super().__init__()
+        self.setProperty("area", "card")
+        name_widget(self, "claim_box", self.tr("The agent says (unverified)"))
+        text = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
+        text.setText(claim)
+        text.setAccessibleName(claim)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+        column.addWidget(plain_label(self.tr("The agent says (unverified)"), "caption"))
+        column.addWidget(text)
+
+
+class DigestLine(QWidget):
+    """The digest that a yes binds: its first and last group, the whole on demand."""
+
+    def __init__(self, theme: Theme, card: Card) -> None:
+        super().__init__()
+        self._card = card
+        self._label = ExactLabel(theme, mono(theme.tokens.size("text_px")))
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._more = QPushButton()
+        self._copy = QPushButton(self.tr("Copy"))
+        for button, name in ((self._more, "digest_more"), (self._copy, "digest_copy")):
+            button.setProperty("role", "ghost")
+            button.setObjectName(name)
+        self._more.setCheckable(True)
+        self._more.toggled.connect(self._on_more_toggled)
+        self._copy.clicked.connect(self._on_copy_clicked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(plain_label(self.tr("Digest"), "caption"))
+        row.addWidget(self._label, 1)
+        row.addWidget(self._more)
+        row.addWidget(self._copy)
+        name_widget(self._copy, "digest_copy", self.tr("Copy the digest"))
+        self._on_more_toggled(False)
+
+    @Slot(bool)
+    def _on_more_toggled(self, whole: bool) -> None:
+        groups = self._card.digest_groups
+        text = " ".join(groups) if whole else f"{groups[0]} … {groups[-1]}"
+        self._label.setText(text)
+        name_widget(self._label, Name.DIGEST_LABEL, text, self.tr("Digest of what a yes binds"))
+        self._more.setText(self.tr("Less") if whole else self.tr("Whole"))
+        name_widget(self._more, "digest_more", self.tr("Show the whole digest"))
+        self._label.updateGeometry()
+
+    @Slot()
+    def _on_copy_clicked(self) -> None:
+        QGuiApplication.clipboard().setText(self._card.digest)
+
+
+def note(theme: Theme, mark: str, tone: str, sentence: str) -> QFrame:
+    """A box for one thing that the owner should know first: icon, words, colour."""
+    box = QFrame()
+    box.setProperty("tone", tone)
+    box.setAccessibleName(sentence)
+    row = QHBoxLayout(box)
+    row.setContentsMargins(12, 8, 12, 8)
+    row.addLayout(_line(theme, mark, tone, sentence, "text"))
+    return box
+
+
+def _line(theme: Theme, mark: str, tone: str, sentence: str, ink: str = "text") -> QHBoxLayout:
+    text = ExactLabel(theme, sans(theme.tokens.size("text_px")), ink)
+    text.setText(sentence)
+    row = QHBoxLayout()
+    row.setSpacing(8)
+    row.addWidget(IconLabel(theme, mark, tone), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(text, 1)
+    return row

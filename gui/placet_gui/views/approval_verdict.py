@@ -1,0 +1,259 @@
+"""The foot of the decision pane: what the yes waits for, a reason for a no, and the two buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
+
+from placet.api.views import TaskRow
+from placet_gui.moments import clock_text
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.arming import TYPED_CHARS, Arming, Gesture, Wait
+from placet_gui.presenters.clock import Clock
+from placet_gui.texts import APPROVALS, PRINCIPALS, VIAS, status_word, word
+from placet_gui.theme.fonts import mono, sans
+from placet_gui.theme.style import Theme
+from placet_gui.views.approval_button import ApproveButton, VerdictButton
+from placet_gui.views.approval_facts import note
+from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.page import IconLabel
+
+_REASON_CHARS: Final = 2_000
+_NARROW_PX: Final = 600
+_MARKS: Final = {Wait.NOTHING: ("circle-check", "approve"), Wait.PARTS: ("eye", "held")}
+
+
+class VerdictBar(QFrame):
+    """Asks for a yes or a no. It knows no rule: whether a gesture counts is asked of `Arming`.
+
+    Signals:
+        approve_asked(Gesture, str): a gesture of the owner's, and what stands in the digest field.
+        deny_asked(str): a no, with the reason that was written.
+    """
+
+    approve_asked = Signal(object, str)
+    deny_asked = Signal(str)
+
+    def __init__(self, theme: Theme, arming: Arming, clock: Clock) -> None:
+        super().__init__()
+        self._arming = arming
+        self._busy = False
+        self._said: str | None = None
+        self._theme = theme
+        self._trouble: QFrame | None = None
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._column = QVBoxLayout(self)
+        self.setProperty("area", "foot")
+        self._mark = IconLabel(theme, "hourglass", "text_muted")
+        self._label = plain_label()
+        self._label.setWordWrap(True)
+        name_widget(self._label, Name.ARMING_LABEL, self.tr("What approving waits for"))
+        self._reason = QLineEdit()
+        self.code_field = self._made_code_field(theme) if arming.step_up else None
+        self.approve_button = ApproveButton(theme, clock, hold=arming.step_up)
+        self.deny_button = VerdictButton(theme, self.tr("Deny"), "x", "deny")
+        self._name()
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    @property
+    def typed(self) -> str:
+        """What stands in the digest field."""
+        return "" if self.code_field is None else self.code_field.text()
+
+    def set_busy(self, busy: bool) -> None:
+        """A decision is out: both buttons wait and say so."""
+        self._busy = busy
+        self.deny_button.setEnabled(not busy)
+        self._reason.setEnabled(not busy)
+        self.refresh()
+
+    def show_trouble(self, sentence: str | None) -> None:
+        """Say what the engine refused, where it was asked for; None: nothing."""
+        if self._trouble is not None:
+            self._trouble.hide()
+            self._trouble.deleteLater()
+            self._trouble = None
+        if sentence is not None:
+            self._trouble = note(self._theme, "circle-alert", "danger", sentence)
+            name_widget(self._trouble, "approval_trouble", sentence)
+            self._column.insertWidget(0, self._trouble)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what the approval waits for now."""
+        wait = self._arming.waits_for()
+        armed = wait is Wait.NOTHING
+        self.approve_button.setEnabled(armed and not self._busy)
+        self.approve_button.set_words(self.tr("One moment…") if self._busy else None)
+        if not armed:
+            self.approve_button.drop_hold()
+            self._said = None
+        mark, token = _MARKS.get(wait, ("hourglass", "text_muted"))
+        self._mark.show_icon(mark, token)
+        self._label.setText(self._said or self._sentence(wait))
+
+    @Slot()
+    def deny(self) -> None:
+        """Hand on a no, by whichever way it came."""
+        self.deny_asked.emit(self._reason.text())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = event.size().width() < _NARROW_PX
+        ways = QBoxLayout.Direction
+        self._row.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+        super().resizeEvent(event)
+
+    def _sentence(self, wait: Wait) -> str:
+        if wait is Wait.PARTS:
+            count = len(self._arming.unopened)
+            if count == 1:
+                return self.tr("One part is folded away. Open it, or scroll through Raw, before you approve.")
+            return self.tr(
+                "{0} parts are folded away. Open them, or scroll through Raw, before you approve."
+            ).format(count)
+        if wait is Wait.NOTHING and self._arming.step_up:
+            return self._step_up_sentence()
+        return QCoreApplication.translate("VerdictBar", _SENTENCES[wait])
+
+    def _step_up_sentence(self) -> str:
+        if self._arming.typed_matches(self.typed):
+            return self.tr("The digest matches. Click the button, or press Ctrl+Enter, to approve.")
+        if len(self.typed) == TYPED_CHARS:
+            return self.tr("That isn't how the digest ends. Look at it again, or hold the button.")
+        return self.tr("High risk: hold the button for 1.2 s, or type how the digest ends.")
+
+    def _made_code_field(self, theme: Theme) -> QLineEdit:
+        field = QLineEdit()
+        field.setMaxLength(TYPED_CHARS)
+        field.setFont(mono(theme.tokens.size("text_px")))
+        field.setPlaceholderText(self.tr("digest's end"))
+        field.setFixedWidth(120)
+        field.setToolTip(self.tr("The last six characters of the digest, instead of holding the button"))
+        name_widget(field, Name.DIGEST_FIELD, self.tr("Last six characters of the digest"), field.toolTip())
+        return field
+
+    def _name(self) -> None:
+        self._reason.setMaxLength(_REASON_CHARS)
+        self._reason.setPlaceholderText(self.tr("Reason for a no, for the agent to read"))
+        name_widget(
+            self._reason, Name.DENY_REASON, self.tr("Reason for a no"), self.tr("Enter decides nothing here.")
+        )
+        how = (
+            self.tr("Hold, or type the digest's end and click")
+            if self._arming.step_up
+            else self.tr("One click")
+        )
+        tip = self.tr("{0}. Ctrl+Enter does the same as the click.").format(how)
+        self.approve_button.setToolTip(tip)
+        name_widget(self.approve_button, Name.APPROVE_BUTTON, self.tr("Approve"), tip)
+        tip = self.tr("Deny this request. Ctrl+Backspace does the same.")
+        self.deny_button.setToolTip(tip)
+        name_widget(self.deny_button, Name.DENY_BUTTON, self.tr("Deny"), tip)
+
+    def _lay_out(self) -> None:
+        said = QHBoxLayout()
+        said.setSpacing(8)
+        said.addWidget(self._mark)
+        said.addWidget(self._label, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.deny_button)
+        if self.code_field is not None:
+            buttons.addSpacing(8)
+            buttons.addWidget(self.code_field)
+        buttons.addWidget(self.approve_button, 1)
+        self._row.setSpacing(8)
+        self._row.addWidget(self._reason, 1)
+        self._row.addLayout(buttons)
+        self._column.setContentsMargins(24, 12, 24, 16)
+        self._column.setSpacing(8)
+        self._column.addLayout(said)
+        self._column.addLayout(self._row)
+
+    def _connect(self) -> None:
+        self.approve_button.clicked.connect(self._on_approve_clicked)
+        self.approve_button.held.connect(self._on_approve_held)
+        self.approve_button.let_go.connect(self._on_approve_let_go)
+        self.deny_button.clicked.connect(self.deny)
+        if self.code_field is not None:
+            self.code_field.textChanged.connect(self._on_code_changed)
+
+    @Slot()
+    def _on_approve_clicked(self) -> None:
+        self.approve_asked.emit(Gesture.CLICK, self.typed)
+
+    @Slot()
+    def _on_approve_held(self) -> None:
+        self.approve_asked.emit(Gesture.HOLD, self.typed)
+
+    @Slot()
+    def _on_approve_let_go(self) -> None:
+        if not self._busy and not self._arming.typed_matches(self.typed):
+            self._said = self.tr("Let go too early: hold the button until the bar in it is full.")
+            self.refresh()
+
+    @Slot()
+    def _on_code_changed(self) -> None:
+        self._said = None
+        self.refresh()
+
+
+_SENTENCES: Final = {
+    Wait.ANSWER: "Your decision is on its way.",
+    Wait.CARD: "Approving waits until the request is in view.",
+    Wait.WINDOW: "Approving waits until this window has the keyboard.",
+    Wait.QUIET: "Approving waits until no key or button has been pressed for half a second.",
+    Wait.TIME: "Approving waits until the request has been in view for a moment.",
+    Wait.NOTHING: "Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown.",
+}
+
+
+class DecidedBar(QFrame):
+    """Stands where the buttons were, once there is nothing to decide: who, what, when, by which way (rule 15)."""
+
+    def __init__(self, theme: Theme, wall_ms: int) -> None:
+        super().__init__()
+        self._wall_ms = wall_ms
+        self.setProperty("area", "foot")
+        self._mark = IconLabel(theme, "info", "text_muted", 20)
+        self._label = ExactLabel(theme, sans(theme.tokens.size("text_px")))
+        name_widget(self._label, Name.DECIDED_LABEL, "")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 16, 24, 16)
+        row.setSpacing(12)
+        row.addWidget(self._mark)
+        row.addWidget(self._label, 1)
+
+    def show_row(self, row: TaskRow, mark: str, token: str) -> None:
+        """Say how this task stands."""
+        self._mark.show_icon(mark, token)
+        self._label.setText(decided_sentence(row, self._wall_ms))
+        self._label.setAccessibleName(self._label.text())
+
+
+def decided_sentence(row: TaskRow, now_ms: int) -> str:
+    """Who decided what, when and by which way, and the reason given; then how the task stands."""
+    approval = row.approval
+    if approval is None or approval.decided_at is None:
+        return status_word(row.status)
+    state = what = word(APPROVALS, approval.state)
+    if approval.decided_by is not None:
+        who = word(PRINCIPALS, approval.decided_by)
+        what = _tr("{0} by {1} {2}").format(what, who, word(VIAS, approval.via or ""))
+    said = [_tr("{0} at {1}.").format(what, clock_text(approval.decided_at, now_ms))]
+    if (status := status_word(row.status)) != state:
+        said.append(_tr("The task: {0}.").format(status))
+    if approval.shown_reason:
+        said.append(_tr("Reason given: {0}").format(approval.shown_reason))
+    if row.shown_error and row.shown_error != approval.shown_reason:
+        said.append(row.shown_error)
+    return " ".join(said)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("decided", text)

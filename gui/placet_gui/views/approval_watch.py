@@ -1,0 +1,154 @@
+"""Tells the arming of a card what happens around it: keys, buttons, the window, its place on the screen.
+
+Source: spec/prompt-rules 4.3, rule 3.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from placet_gui.presenters.arming import MOVED_PX, Arming, Wait
+from placet_gui.presenters.clock import Clock
+
+_MODIFIERS: Final = frozenset(
+    {
+        Qt.Key.Key_Shift,
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_AltGr,
+        Qt.Key.Key_Meta,
+    }
+)
+_PRESSES: Final = frozenset(
+    {
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseButtonDblClick,
+        QEvent.Type.KeyPress,
+        QEvent.Type.TouchBegin,
+    }
+)
+_DISTURBING: Final = frozenset({QEvent.Type.WindowUnblocked, QEvent.Type.ScreenChangeInternal})
+
+
+class ApprovalWatch(QObject):
+    """Watches over one pane while its card can be decided. Made for each card; `end` it with the card.
+
+    Signals:
+        changed: what the approval waits for may be another thing now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, pane: QWidget, arming: Arming, clock: Clock) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._arming = arming
+        self._gesture_parts: tuple[QWidget, ...] = ()
+        self._code_field: QWidget | None = None
+        self._stood_at = QPoint()
+        self._alarm = clock.alarm(self, self._on_alarm)
+        self._watched = False
+
+    def begin(self, approve: QWidget, code_field: QWidget | None) -> None:
+        """Watch from now on. A press on the armed `approve`, and what is typed as the code, are gestures."""
+        self._gesture_parts = (approve,)
+        self._code_field = code_field
+        QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
+        self._watched = True
+        self._stood_at = self._place()
+        self._arming.set_shown(self._pane.isVisible())
+        self._arming.set_active(self._pane.isActiveWindow())
+        self.check()
+
+    def end(self) -> None:
+        """Watch no more."""
+        if self._watched:
+            self._watched = False
+            self._alarm.stop()
+            QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+
+    @Slot()
+    def check(self) -> None:
+        """Ask again what the approval waits for, now and when time alone will have changed it."""
+        if not self._watched:
+            return
+        self._alarm.stop()
+        if (due_ms := self._arming.due_in_ms()) is not None:
+            self._alarm.start(due_ms)
+        self.changed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind in _PRESSES:
+            return self._on_press(watched, event)
+        if watched is self._pane:
+            self._on_pane_event(kind)
+        elif watched is self._pane.window():
+            self._on_window_event(kind)
+        return False
+
+    def _on_press(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(watched, QWidget):
+            return False  # the same press comes again for the widget under it
+        if isinstance(event, QKeyEvent) and event.key() in _MODIFIERS:
+            return False
+        if not self._is_gesture(watched, event):
+            self._arming.note_input()
+            self.check()
+        # The click that wakes the window decides nothing, not even a no.
+        is_click = not isinstance(event, QKeyEvent)
+        return is_click and self._pane.isAncestorOf(watched) and not self._pane.isActiveWindow()
+
+    def _is_gesture(self, watched: QWidget, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            chord = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            chord = chord and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if chord and not event.isAutoRepeat():
+                return self._arming.armed
+            return watched is self._code_field and event.text().isalnum()
+        return watched in self._gesture_parts and self._arming.armed
+
+    def _on_pane_event(self, kind: QEvent.Type) -> None:
+        if kind in {QEvent.Type.Show, QEvent.Type.Hide}:
+            self._arming.set_shown(kind is QEvent.Type.Show)
+            self.check()
+        elif kind is QEvent.Type.Resize:
+            self._start_over()
+        elif kind is QEvent.Type.Move:
+            self._on_moved()
+
+    def _on_window_event(self, kind: QEvent.Type) -> None:
+        if kind is QEvent.Type.WindowActivate:
+            self._arming.set_active(True)
+            self.check()
+        elif kind is QEvent.Type.WindowDeactivate:
+            self._arming.set_active(False)
+            self.check()
+        elif kind in _DISTURBING:
+            self._start_over()
+        elif kind is QEvent.Type.Move:
+            self._on_moved()
+
+    def _on_moved(self) -> None:
+        way = self._place() - self._stood_at
+        if max(abs(way.x()), abs(way.y())) > MOVED_PX:
+            self._start_over()
+
+    def _start_over(self) -> None:
+        self._stood_at = self._place()
+        self._arming.start_over()
+        self.check()
+
+    def _place(self) -> QPoint:
+        return self._pane.mapToGlobal(QPoint(0, 0))
+
+    @Slot()
+    def _on_alarm(self) -> None:
+        if self._arming.waits_for() is not Wait.NOTHING:
+            self.check()
+        else:
+            self.changed.emit()

@@ -1,0 +1,130 @@
+"""How exact text is drawn: its marks in their own colours, left to right, wrapped anywhere and never cut off.
+
+The engine makes hidden characters visible as marks such as ⟨U+202E⟩ and escapes these signs in foreign text, so a
+mark can't be forged (spec/prompt-rules 4.3, rule 6).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+from placet_gui.theme.style import Theme
+from placet_gui.theme.tokens import Tokens
+
+MARKS: Final = re.compile(r"(?P<chip>⟨U\+[0-9A-F]+⟩)|(?P<count>⟨[^⟩]*⟩)|(?P<sign>[⏎⇥])")
+_LOOKS: Final = {
+    "chip": ("danger", "danger_soft"),
+    "count": ("held", "held_soft"),
+    "sign": ("text_muted", None),
+}
+
+
+def coloured(tokens: Tokens, token: str, ground: str | None = None) -> QTextCharFormat:
+    """A format in a token's colour, on another's."""
+    form = QTextCharFormat()
+    form.setForeground(QColor(tokens.colour(token)))
+    if ground is not None:
+        form.setBackground(QColor(tokens.colour(ground)))
+    return form
+
+
+def marks(text: str, tokens: Tokens) -> Iterator[tuple[int, int, QTextCharFormat]]:
+    """Where the marks of a text are: start, length and look of each."""
+    for found in MARKS.finditer(text):
+        token, ground = _LOOKS[found.lastgroup or "sign"]
+        yield found.start(), found.end() - found.start(), coloured(tokens, token, ground)
+
+
+def wrapped(
+    text: str, font: QFont, width_px: float, tokens: Tokens, plain: QTextCharFormat | None = None
+) -> tuple[QTextLayout, float]:
+    """A text laid out in a width, with its marks coloured; answers the layout and its height.
+
+    `plain` is how everything else looks.
+    """
+    layout = QTextLayout(text.replace("\n", "\u2028"), font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+    layout.setTextOption(option)
+    layout.setFormats([_range(*it) for it in _formats(text, tokens, plain)])
+    layout.beginLayout()
+    height = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(1.0, width_px))
+        line.setPosition(QPointF(0, height))
+        height += line.height()
+    layout.endLayout()
+    return layout, height
+
+
+def _formats(
+    text: str, tokens: Tokens, plain: QTextCharFormat | None
+) -> Iterator[tuple[int, int, QTextCharFormat]]:
+    if plain is not None:
+        yield 0, len(text), plain
+    yield from marks(text, tokens)
+
+
+def _range(start: int, length: int, form: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = start, length, form
+    return made
+
+
+class ExactLabel(QLabel):
+    """A label for texts that aren't ours: plain, left to right, wrapped even inside a word, its marks coloured.
+
+    QLabel itself breaks lines only between words, so one long word would push the window wide or be cut off.
+    """
+
+    def __init__(self, theme: Theme, font: QFont, ink: str = "text") -> None:
+        super().__init__()
+        self._theme = theme
+        self._ink = ink
+        self._laid_out: tuple[str, int, QTextLayout, float] | None = None
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(font)
+        self.ensurePolished()
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._own_font = font
+        theme.changed.connect(self._on_theme_changed)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return round(self._layout(width)[1] + 0.5)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.heightForWidth(self.width() if self.width() > 1 else 400))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(QColor(self._theme.tokens.colour(self._ink)))
+        painter.setClipRect(QRectF(event.rect()))
+        layout, height = self._layout(self.width())
+        layout.draw(painter, QPointF(0, max(0.0, (self.height() - height) // 2)))
+        painter.end()
+
+    def _layout(self, width: int) -> tuple[QTextLayout, float]:
+        known = self._laid_out
+        if known is None or known[:2] != (self.text(), width):
+            layout, height = wrapped(self.text(), self._own_font, width, self._theme.tokens)
+            self._laid_out = known = (self.text(), width, layout, height)
+        return known[2], known[3]
+
+    def _on_theme_changed(self) -> None:
+        self._laid_out = None
+        self.update()

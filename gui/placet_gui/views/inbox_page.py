@@ -1,0 +1,308 @@
+"""The inbox: at the left what waits for the owner, at the right the one request that the owner opened."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from placet.api.views import Card
+from placet_gui.actions import ActionId, Actions
+from placet_gui.delegates.cards import CardDelegate
+from placet_gui.models.approval_list import CardRole
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.approvals import Approvals
+from placet_gui.theme.style import Theme
+from placet_gui.views.approval_dialog import ApprovalDialog
+from placet_gui.views.page import EmptyWord
+
+_LIST_PX: Final = 440
+_LEAST_LIST_PX: Final = 288
+_LIST_SHARE: Final = 0.36
+_LEAST_PANE_PX: Final = 360
+_TICK_MS: Final = 1000
+
+
+class InboxPage(QWidget):
+    """The list and the pane. A request opens when the owner clicks it or presses Enter on it, never by itself.
+
+    New requests are appended and counted; they raise no window, take no keyboard and change no card (rules 1 and 5).
+    """
+
+    def __init__(self, approvals: Approvals, theme: Theme, actions: Actions) -> None:
+        super().__init__()
+        self._approvals = approvals
+        self._theme = theme
+        self._dialog: ApprovalDialog | None = None
+        name_widget(self, Name.INBOX_PAGE, self.tr("Inbox"))
+        self._count = plain_label("", "count")
+        name_widget(self._count, "inbox_count", self.tr("How many wait"))
+        self._list = _CardList(theme, approvals)
+        self._nothing = EmptyWord(
+            theme,
+            "inbox",
+            self.tr("Nothing waits for you"),
+            self.tr("When an agent asks for something that you restricted, its request appears here."),
+        )
+        self._closed = EmptyWord(theme, "shield", self.tr("No request is open"), "")
+        self._opening = EmptyWord(
+            theme, "loader", self.tr("Opening…"), self.tr("This request is big; it is being read.")
+        )
+        self._left, self._right = QStackedWidget(), QStackedWidget()
+        self._split_by_owner = False
+        self._tick = approvals.clock.alarm(self, self._on_tick)
+        self._lay_out()
+        self._connect()
+        self._add_chords(actions)
+        self._show_count()
+        approvals.refresh()
+
+    def open_task(self, task_id: str) -> None:
+        """Choose a request and open it, on behalf of the owner who asked for it on another page."""
+        self._approvals.open(task_id)
+
+    def focus_list(self) -> None:
+        """Give the list the keyboard; for when the owner comes to this page."""
+        self._list.setFocus()
+
+    def _lay_out(self) -> None:
+        head = QFrame()
+        head.setProperty("area", "header")
+        title = QHBoxLayout(head)
+        title.setContentsMargins(20, 16, 16, 16)
+        title.setSpacing(12)
+        title.addWidget(plain_label(self.tr("Inbox"), "title"))
+        title.addWidget(self._count)
+        title.addStretch(1)
+        self._left.addWidget(self._nothing)
+        self._left.addWidget(self._list)
+        left = QFrame()
+        left.setProperty("area", "list")
+        left.setMinimumWidth(_LEAST_LIST_PX)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._left, 1)
+        self._right.setMinimumWidth(_LEAST_PANE_PX)
+        self._right.addWidget(self._closed)
+        self._right.addWidget(self._opening)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(left)
+        self._split.addWidget(self._right)
+        self._split.setStretchFactor(1, 1)
+        self._split.splitterMoved.connect(self._on_split_moved)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._split)
+
+    def _connect(self) -> None:
+        self._list.opened.connect(self._approvals.open)
+        self._list.selected.connect(self._approvals.select)
+        self._approvals.card_opening.connect(self._on_card_opening)
+        self._approvals.card_opened.connect(self._on_card_opened)
+        self._approvals.card_changed.connect(self._on_card_changed)
+        self._approvals.card_closed.connect(self._on_card_closed)
+        self._approvals.queue_changed.connect(self._on_queue_changed)
+        self._approvals.model.rowsRemoved.connect(self._show_count)
+
+    def _add_chords(self, actions: Actions) -> None:
+        keypad = QKeySequence(Qt.KeyboardModifier.ControlModifier | Qt.Key.Key_Enter)
+        approve = actions[ActionId.APPROVE]
+        approve.setShortcuts([approve.shortcut(), keypad])
+        for action_id, slot in (
+            (ActionId.APPROVE, self._on_approve_triggered),
+            (ActionId.DENY, self._on_deny_triggered),
+        ):
+            action: QAction = actions[action_id]
+            action.setAutoRepeat(False)  # a key that is held down says nothing (rule 3)
+            action.triggered.connect(slot)
+            self.addAction(action)
+
+    def _retire_dialog(self) -> None:
+        if self._dialog is not None:
+            self._right.removeWidget(self._dialog)
+            self._dialog.retire()
+            self._dialog = None
+
+    def _say_how_to_open(self) -> None:
+        waiting = len(self._approvals.model.waiting_ids())
+        self._closed.say(
+            self.tr("No request is open"),
+            self.tr("Click one in the list, or press Enter on it. Opening decides nothing.")
+            if waiting
+            else self.tr("There is nothing to decide now."),
+        )
+
+    @Slot(str)
+    def _on_card_opening(self, _task_id: str) -> None:
+        self._retire_dialog()
+        self._right.setCurrentWidget(self._opening)
+
+    @Slot(object)
+    def _on_card_opened(self, card: Card) -> None:
+        arming = self._approvals.arming
+        assert arming is not None  # noqa: S101  # an open card has one
+        self._retire_dialog()
+        if (at := self._approvals.model.index_of(card.row.id)).isValid():
+            self._list.setCurrentIndex(at)
+        self._dialog = ApprovalDialog(self._theme, self._approvals, card, arming)
+        self._dialog.close_asked.connect(self._approvals.close_card)
+        self._right.addWidget(self._dialog)
+        self._right.setCurrentWidget(self._dialog)
+        self._dialog.begin()
+
+    @Slot(object)
+    def _on_card_changed(self, card: Card) -> None:
+        if self._dialog is not None:
+            self._dialog.show_card(card)
+
+    @Slot()
+    def _on_card_closed(self) -> None:
+        self._retire_dialog()
+        self._say_how_to_open()
+        self._right.setCurrentWidget(self._closed)
+
+    @Slot()
+    def _on_queue_changed(self) -> None:
+        self._show_count()
+        self._say_how_to_open()
+        if self._dialog is not None:
+            self._dialog.show_place()
+
+    @Slot()
+    def _show_count(self) -> None:
+        waiting = len(self._approvals.model.waiting_ids())
+        self._count.setVisible(waiting > 0)
+        self._count.setText(self.tr("{0} waiting").format(waiting))
+        self._left.setCurrentWidget(self._list if self._approvals.model.rowCount() else self._nothing)
+
+    @Slot()
+    def _on_approve_triggered(self) -> None:
+        if self._dialog is not None:
+            self._dialog.approve_by_chord()
+
+    @Slot()
+    def _on_deny_triggered(self) -> None:
+        if self._dialog is not None and self._approvals.selected_is_open:
+            self._dialog.deny_by_chord()
+
+    @Slot()
+    def _on_split_moved(self) -> None:
+        self._split_by_owner = True
+
+    @Slot()
+    def _on_tick(self) -> None:
+        self._list.viewport().update()
+        self._tick.start(_TICK_MS)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._dialog is not None:
+            self._dialog.step_back()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._split_by_owner:
+            width = event.size().width()
+            left = max(_LEAST_LIST_PX, min(_LIST_PX, round(width * _LIST_SHARE)))
+            self._split.setSizes([left, width - left])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tick.start(_TICK_MS)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._tick.stop()
+
+
+class _CardList(QListView):
+    """The rows. Arrows choose, a click or Enter opens.
+
+    Signals:
+        opened(str): the owner opens this task's card.
+        selected(str | None): another row is the chosen one.
+    """
+
+    opened = Signal(str)
+    selected = Signal(object)
+
+    def __init__(self, theme: Theme, approvals: Approvals) -> None:
+        super().__init__()
+        name_widget(self, Name.INBOX_LIST, self.tr("Requests that wait for you"))
+        self.setModel(approvals.model)
+        self.setItemDelegate(CardDelegate(theme, approvals.clock.wall_ms, self))
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.clicked.connect(self._on_clicked)
+        approvals.model.rowsInserted.connect(self._on_rows_inserted)
+        approvals.model.dataChanged.connect(self._on_data_changed)
+        theme.changed.connect(self.viewport().update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        # Rows are as high as their width asks for, and Qt keeps heights until it is told.
+        self.scheduleDelayedItemsLayout()
+        super().resizeEvent(event)
+
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().currentChanged(current, previous)
+        self.selected.emit(current.data(CardRole.TASK_ID))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
+            if not event.isAutoRepeat() and self.currentIndex().isValid():
+                self._on_clicked(self.currentIndex())
+            return
+        if event.text().isprintable() and event.text():
+            event.ignore()  # no jumping about by letters: a stray key changes nothing here
+            return
+        super().keyPressEvent(event)
+
+    @Slot(QModelIndex)
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self.opened.emit(index.data(CardRole.TASK_ID))
+
+    @Slot(QModelIndex, int, int)
+    def _on_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
+        for number in range(first, last + 1):
+            index = self.model().index(number, 0)
+            card = _InboxCard()
+            card.setAccessibleName(str(index.data()))
+            self.setIndexWidget(index, card)
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_data_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        for number in range(first.row(), last.row() + 1):
+            index = self.model().index(number, 0)
+            if (card := self.indexWidget(index)) is not None:
+                card.setAccessibleName(str(index.data()))
+
+
+class _InboxCard(QWidget):
+    """What assistive tools and tests find of a row; the delegate paints, and clicks go through to the list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        name_widget(self, Name.INBOX_CARD, "")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
