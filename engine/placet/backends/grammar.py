@@ -22,7 +22,12 @@ ANSWER_CHARS = 300
 
 _KEPT = ("type", "const", "enum", "minimum", "maximum", "required")
 _UNIONS = ("anyOf", "oneOf")
-_SCALARS = [{"type": "string", "maxLength": MOST_CHARS}, {"type": "number"}, {"type": "boolean"}, {"type": "null"}]
+_SCALARS = [
+    {"type": "string", "maxLength": MOST_CHARS},
+    {"type": "number"},
+    {"type": "boolean"},
+    {"type": "null"},
+]
 
 
 def reply_schema(tools: Sequence[Mapping[str, Any]], *, require_tool: bool) -> dict[str, Any]:
@@ -61,6 +66,8 @@ def bounded(schema: Mapping[str, Any]) -> dict[str, Any]:
     for union in _UNIONS:
         if union in schema:
             return {"anyOf": [bounded(choice) for choice in schema[union]]}
+    if isinstance(kept.get("type"), list):
+        return {"anyOf": [bounded({**schema, "type": kind}) for kind in kept["type"]]}
     if "const" in kept or "enum" in kept:
         return kept
     return kept | _bounds(kept.get("type"), schema)
@@ -69,7 +76,10 @@ def bounded(schema: Mapping[str, Any]) -> dict[str, Any]:
 def _bounds(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "string":
         least = schema.get("minLength", 0)
-        return {"minLength": least, "maxLength": max(least, min(schema.get("maxLength", MOST_CHARS), MOST_CHARS))}
+        return {
+            "minLength": least,
+            "maxLength": max(least, min(schema.get("maxLength", MOST_CHARS), MOST_CHARS)),
+        }
     if kind == "array":
         least = schema.get("minItems", 0)
         most = max(least, min(schema.get("maxItems", MOST_ITEMS), MOST_ITEMS))
@@ -77,6 +87,4 @@ def _bounds(kind: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "object":
         fields = {name: bounded(field) for name, field in schema.get("properties", {}).items()}
         return {"properties": fields, "additionalProperties": False}
-    if isinstance(kind, list):
-        return {"type": None, "anyOf": [bounded({**schema, "type": one}) for one in kind]}
     return {} if kind else {"anyOf": _SCALARS}

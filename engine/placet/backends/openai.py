@@ -14,7 +14,8 @@ from placet.rules.ports import ModelReply, ModelRequest
 class OpenAIBackend:
     """One such server. Lives on the engine's loop; may serve many replies at once.
 
-    `base_url` may end in `/v1` or not. `models` are the names to offer; without any the server is asked. A server that ignores a required choice of tool answers with text: whoever asked has to look.
+    `base_url` may end in `/v1` or not. `models` are the names to offer; without any the server is asked.
+    A server that ignores a required choice of tool answers with text: whoever asked has to look.
     """
 
     def __init__(

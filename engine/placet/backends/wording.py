@@ -8,6 +8,7 @@ trying: see the record of the embedded model in the decisions.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ RESULT_CHARS = 2000
 """How much of one tool result the model is shown; its whole context is a few thousand tokens."""
 
 _SUMMARY_CHARS = 200
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s")
 _HOW = (
     "You do what your owner asks with tools. To use a tool, reply with one JSON object, "
     '{"name": "<tool>", "arguments": {...}}. When the work is done, reply with one short sentence.'
@@ -52,15 +54,20 @@ def read_reply(text: str) -> tuple[str, tuple[ModelToolCall, ...]]:
         BackendFailed: it is neither, which the grammar should have made impossible.
     """
     try:
-        reply = json.loads(text)
+        reply = json.loads(text, strict=False)
     except ValueError as error:
         raise BackendFailed("The embedded model's reply isn't the JSON that was asked for.") from error
     if isinstance(reply, str):
-        return reply, ()
+        return _first_sentence(reply), ()
     if not isinstance(reply, dict) or not isinstance(reply.get("name"), str):
         raise BackendFailed("The embedded model's reply is neither an answer nor a call.")
     arguments = json.dumps(reply.get("arguments"), ensure_ascii=False)
     return "", (ModelToolCall(id=new_call_id(), name=reply["name"], arguments=arguments),)
+
+
+def _first_sentence(text: str) -> str:
+    """One sentence was asked for; after it a model of this size says the same again until it is stopped."""
+    return _SENTENCE_END.split(text.strip(), maxsplit=1)[0]
 
 
 def _system(messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> dict[str, str]:
@@ -96,13 +103,28 @@ def _said(message: Mapping[str, Any]) -> str:
 
 def _tell_result(told: list[dict[str, str]], name: str, message: Mapping[str, Any]) -> None:
     """Add a result to the user's message; several in a row share one."""
-    content = _content(message)
+    content = _flat(_content(message))
     shown = content if len(content) <= RESULT_CHARS else f"{content[:RESULT_CHARS]} (cut here)"
-    line = f"The tool {name} answered: {shown}"
+    line = f"Result of {name}: {shown}"
     if told and told[-1]["role"] == "user":
         told[-1]["content"] += f"\n{line}"
     else:
         told.append({"role": "user", "content": line})
+
+
+def _flat(content: str) -> str:
+    """A result that is an object, told as a list of words: quotes and braces would be copied into the reply."""
+    try:
+        result = json.loads(content)
+    except (ValueError, RecursionError):
+        return content
+    if not isinstance(result, dict):
+        return content
+    return ", ".join(f"{key} {_flat_value(value)}" for key, value in result.items())
+
+
+def _flat_value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _content(message: Mapping[str, Any]) -> str:
