@@ -153,6 +153,11 @@ class QtLoop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
         finally:
             sys.set_asyncgen_hooks(*before)
 
+    def __del__(self) -> None:
+        # asyncio's own would close the loop here, when Qt's side of it may be gone already and on any thread.
+        # A window that an embedding program dropped without closing it has nothing left to run.
+        pass
+
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
         if threading.current_thread() is threading.main_thread():
             self._timer.drop(handle)

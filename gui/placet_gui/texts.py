@@ -123,6 +123,10 @@ ERRORS: Final[Mapping[str, str]] = {
     "reply_cut_short": "The model's reply was cut short",
     "bad_setting": "The setting doesn't fit",
     "bad_declaration": "The declaration doesn't fit",
+    "agent_stopped": "The agent is stopped",
+    "ledger_write_failed": "The ledger couldn't be written",
+    "corrupt_row": "A row of the ledger can't be understood",
+    "cannot_listen": "The HTTP interface can't listen",
 }
 
 

@@ -30,11 +30,11 @@ def pixmap(name: str, colour: str, size_px: int, scale: float = 1.0) -> QPixmap:
     Raises:
         FileNotFoundError: there is no such icon.
     """
+    svg = QSvgRenderer(QByteArray(tinted_svg(name, colour).encode()))
     side_px = round(size_px * scale)
     picture = QPixmap(side_px, side_px)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    svg = QSvgRenderer(QByteArray(tinted_svg(name, colour).encode()))
     svg.render(painter, QRectF(0, 0, side_px, side_px))
     painter.end()
     picture.setDevicePixelRatio(scale)

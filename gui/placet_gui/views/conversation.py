@@ -30,6 +30,7 @@ SHOWN_MESSAGES: Final = 200
 _LONGEST_TOOL_TEXT: Final = 1_200
 _WIDEST_PX = 720
 _NEAR_END_PX = 48
+_AFTER_MESSAGES = 3  # the word for no messages, the draft, and the stretch stand below the messages
 
 
 class ConversationView(QScrollArea):
@@ -60,6 +61,8 @@ class ConversationView(QScrollArea):
         self._earlier.clicked.connect(self._on_earlier_clicked)
         self._column.addWidget(self._earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self._draft = _Bubble(theme, "assistant", "", "")
+        self._nothing = plain_label(self.tr("Nothing has been said yet."), "muted")
+        self._column.addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(self._draft)
         self._column.addStretch(1)
         self.setWidget(inside)
@@ -73,10 +76,11 @@ class ConversationView(QScrollArea):
         self._rows = []
         self._first = 0
         self._at_end = True
-        for number in reversed(range(1, self._column.count() - 2)):
+        for number in reversed(range(1, self._column.count() - _AFTER_MESSAGES)):
             self._drop(number)
         self._earlier.hide()
         self._draft.hide()
+        self._nothing.show()
 
     def add(self, rows: Sequence[MessageRow]) -> None:
         """Add messages at the end."""
@@ -85,7 +89,8 @@ class ConversationView(QScrollArea):
         start = len(self._rows)
         self._rows.extend(rows)
         for row in self._rows[max(start, self._first) :]:
-            self._column.insertWidget(self._column.count() - 2, self._bubble(row))
+            self._column.insertWidget(self._column.count() - _AFTER_MESSAGES, self._bubble(row))
+        self._nothing.setVisible(not self._rows)
         self._earlier.setVisible(self._first > 0)
 
     @Slot(str)
@@ -93,6 +98,7 @@ class ConversationView(QScrollArea):
         """Show what the model has written so far; nothing when it is empty."""
         self._draft.set_text(text)
         self._draft.setVisible(bool(text))
+        self._nothing.setVisible(not self._rows and not text)
 
     def _bubble(self, row: MessageRow) -> QWidget:
         text = row.shown_text

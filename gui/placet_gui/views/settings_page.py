@@ -6,7 +6,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QRegularExpression, Qt, Signal, Slot
+from PySide6.QtGui import QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -28,7 +28,8 @@ from placet_gui.views.page import page_head
 
 _WIDEST_PX = 760
 _EDITOR_PX = 200
-_LARGEST = 2**31 - 1
+_UNIT_PX = 24
+_WHOLE_NUMBER = QRegularExpression("-?[0-9]{1,18}")  # Qt asks only then whether editing is finished
 
 
 class SettingsPage(QWidget):
@@ -127,16 +128,19 @@ class _SettingLine(QFrame):
         words.addWidget(self._error)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 12, 0, 12)
-        line.setSpacing(24)
+        line.setSpacing(8)
         line.addLayout(words, 1)
+        line.addSpacing(16)
         line.addWidget(self._editor)
+        unit = plain_label(row.unit, "muted")
+        unit.setFixedWidth(_UNIT_PX)
+        line.addWidget(unit)
         _changed(self._editor).connect(self._on_editor_changed)
 
     def show_row(self, row: SettingRow) -> None:
         """Show the value as it is now."""
         self._value = row.value
-        if self._get() != row.value:
-            self._put(row.value)
+        self._put(row.value)
 
     def complain(self, why: str) -> None:
         """Say why the value wasn't taken, until another one is set."""
@@ -169,12 +173,10 @@ def _editor(row: SettingRow) -> tuple[QWidget, Callable[[Any], None], Callable[[
             choice.addItem(value.capitalize() if value.isalpha() else value, value)
         return choice, lambda value: choice.setCurrentIndex(choice.findData(value)), choice.currentData
     if isinstance(row.value, int):
-        number = QSpinBox()
-        number.setRange(0, _LARGEST)
-        number.setGroupSeparatorShown(True)
-        number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        number.setSuffix(f" {row.unit}" if row.unit else "")
-        return number, number.setValue, number.value
+        number = QLineEdit()
+        number.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, number))
+        number.setAlignment(Qt.AlignmentFlag.AlignRight)
+        return number, lambda value: number.setText(str(value)), lambda: int(number.text())
     text = QLineEdit()
     return text, text.setText, text.text
 
@@ -185,5 +187,5 @@ def _changed(editor: QWidget) -> Any:
         return editor.toggled
     if isinstance(editor, QComboBox):
         return editor.activated
-    assert isinstance(editor, QSpinBox | QLineEdit)  # noqa: S101  # the four that `_editor` makes
+    assert isinstance(editor, QLineEdit)  # noqa: S101  # the three that `_editor` makes
     return editor.editingFinished

@@ -153,7 +153,13 @@ class TasksPage(QWidget):
         if not self._detail.isVisible():
             self._turn()
             self._detail.show()
-            self._table.scrollTo(self._presenter.model.index_of(card.row.id))
+            QTimer.singleShot(0, self, self._show_row)  # once the table has its new, smaller size
+
+    @Slot()
+    def _show_row(self) -> None:
+        shown = self._detail.task_id()
+        if shown is not None:
+            self._table.scrollTo(self._presenter.model.index_of(shown))
 
     @Slot()
     def _on_search_triggered(self) -> None:

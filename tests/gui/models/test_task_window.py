@@ -1,0 +1,150 @@
+"""The window on the ledger shows each task once, in its order, whatever is read, added, let in or taken out."""
+
+from __future__ import annotations
+
+import pytest
+
+from placet.api import Action
+from placet.api.queries import CountTasks, ListTasks
+from placet_gui.models import task_window
+from placet_gui.models.task_window import TaskFilter, TaskWindow
+from tests.gui.conftest import House
+
+
+@pytest.fixture
+def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_window, "PAGE_ROWS", 4)
+    monkeypatch.setattr(task_window, "KEPT_PAGES", 3)
+    monkeypatch.setattr(task_window, "_STRIDE_ROWS", 8)
+
+
+pytestmark = pytest.mark.usefixtures("small_pages")
+
+
+def listed(house: House, where: TaskFilter | None = None) -> list[str]:
+    return [row.id for row in house.engine.query((where or TaskFilter()).listing(1000))]
+
+
+def shown(window: TaskWindow) -> list[str]:
+    rows = [window.row(number) for number in range(window.total)]
+    assert None not in rows
+    return [row.id for row in rows]
+
+
+def held(window: TaskWindow) -> int:
+    return sum(len(rows) for rows in window._pages.values())
+
+
+def test_without_tasks_there_are_no_rows(house: House) -> None:
+    window = TaskWindow(house.engine.query, TaskFilter())
+    assert window.total == 0
+    assert window.newest_id() is None
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 5, 8, 21, 40])
+def test_every_task_is_shown_once_and_the_newest_first(house: House, count: int) -> None:
+    house.declare()
+    for _ in range(count):
+        house.call("fs_list")
+    window = TaskWindow(house.engine.query, TaskFilter())
+    assert shown(window) == listed(house)
+
+
+def test_the_oldest_row_can_be_looked_at_first(house: House) -> None:
+    house.declare()
+    for _ in range(30):
+        house.call("fs_list")
+    window = TaskWindow(house.engine.query, TaskFilter())
+    assert window.row(29).id == listed(house)[-1]
+    assert shown(window) == listed(house)
+
+
+def test_only_a_few_pages_are_kept_and_the_newest_always(house: House) -> None:
+    house.declare()
+    for _ in range(40):
+        house.call("fs_list")
+    window = TaskWindow(house.engine.query, TaskFilter())
+    window.row(39)
+    shown(window)
+    assert held(window) <= 16  # three pages of four, and the newest
+    assert window.number_of(window.newest_id()) == 0
+
+
+def test_new_tasks_are_put_in_front_without_reading_the_rest_again(house: House) -> None:
+    house.declare()
+    for _ in range(10):
+        house.call("fs_list")
+    asked: list[object] = []
+
+    def ask(query: ListTasks | CountTasks) -> object:
+        asked.append(query)
+        return house.engine.query(query)
+
+    window = TaskWindow(ask, TaskFilter())
+    for _ in range(6):
+        house.call("fs_list")
+    newest = house.engine.query(TaskFilter().listing(20))
+    asked.clear()
+    unseen = window.unseen(newest)
+    assert [row.id for row in unseen] == listed(house)[:6]
+    window.add(unseen)
+    assert asked == []
+    assert shown(window) == listed(house)
+
+
+def test_newest_rows_that_do_not_reach_what_is_here_are_not_guessed_at(house: House) -> None:
+    house.declare()
+    for _ in range(12):
+        house.call("fs_list")
+    window = TaskWindow(house.engine.query, TaskFilter())
+    for _ in range(5):
+        house.call("fs_list")
+    assert window.unseen(house.engine.query(TaskFilter().listing(4))) is None
+
+
+def test_a_row_that_left_the_filter_is_taken_out(house: House) -> None:
+    house.declare()
+    rows = [house.write(f"{number}.txt") for number in range(9)]
+    where = TaskFilter(statuses=("pending_approval",))
+    window = TaskWindow(house.engine.query, where)
+    assert shown(window) == listed(house, where)
+    house.decide(rows[5], Action.DENY)
+    number = window.number_of(rows[5].id)
+    assert window.can_remove(number)
+    window.remove(number)
+    assert shown(window) == listed(house, where)
+
+
+def test_a_row_that_came_into_the_filter_is_put_into_its_place(house: House) -> None:
+    house.declare()
+    rows = [house.write(f"{number}.txt") for number in range(9)]
+    for number in (0, 2, 8):
+        house.decide(rows[number], Action.DENY)
+    where = TaskFilter(statuses=("denied",))
+    window = TaskWindow(house.engine.query, where)
+    for number in (5, 1):
+        house.decide(rows[number], Action.DENY)
+        row = house.task(rows[number].id)
+        window.insert(window.place_for(row), row)
+    assert shown(window) == listed(house, where)
+
+
+def test_a_row_below_what_is_held_has_no_known_place(house: House) -> None:
+    house.declare()
+    first = house.write("first.txt")
+    for number in range(30):
+        house.decide(house.write(f"{number}.txt"), Action.DENY)
+    window = TaskWindow(house.engine.query, TaskFilter(statuses=("denied",)))
+    house.decide(first, Action.DENY)
+    assert window.place_for(house.task(first.id)) is None
+
+
+def test_the_filters_combine(house: House) -> None:
+    house.declare()
+    house.declare("scribe")
+    wanted = house.write("wanted.txt", agent="scribe")
+    house.write("other.txt")
+    house.call("fs_list", "scribe")
+    where = TaskFilter(agent="scribe", statuses=("pending_approval",), q="wanted")
+    assert shown(TaskWindow(house.engine.query, where)) == [wanted.id]
+    assert TaskWindow(house.engine.query, TaskFilter(kind="generation")).total == 0

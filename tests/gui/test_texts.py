@@ -1,0 +1,89 @@
+"""There is a word for everything that the engine names."""
+
+import pytest
+
+from placet import app as every_room  # so that every room's errors are known
+from placet.api import (
+    Action,
+    AgentState,
+    ApprovalState,
+    Effect,
+    Phase,
+    Principal,
+    Risk,
+    Role,
+    TaskStatus,
+    TurnStatus,
+    Via,
+)
+from placet.rules.errors import PlacetError
+from placet.settings import TABLE
+from placet_gui import texts
+from placet_gui.delegates.badges import AGENT_LOOKS, RISK_LOOKS, STATUS_LOOKS, status_look
+from placet_gui.theme.tokens import Scheme, load_tokens
+
+TABLES = [
+    (texts.STATUSES, TaskStatus),
+    (texts.PHASES, Phase),
+    (texts.APPROVALS, ApprovalState),
+    (texts.ACTIONS, Action),
+    (texts.RISKS, Risk),
+    (texts.EFFECTS, Effect),
+    (texts.AGENT_STATES, AgentState),
+    (texts.ROLES, Role),
+    (texts.TURNS, TurnStatus),
+    (texts.VIAS, Via),
+    (texts.PRINCIPALS, Principal),
+    (STATUS_LOOKS, TaskStatus),
+    (RISK_LOOKS, Risk),
+    (AGENT_LOOKS, AgentState),
+]
+
+
+@pytest.mark.parametrize(("table", "enum"), TABLES)
+def test_a_table_names_each_member_and_nothing_else(table, enum) -> None:
+    assert set(table) == {member.value for member in enum}
+
+
+def family(base: type[PlacetError]) -> set[str]:
+    return {base.code}.union(*(family(below) for below in base.__subclasses__()))
+
+
+def test_every_error_code_has_a_word() -> None:
+    assert every_room.__name__ == "placet.app"
+    assert family(PlacetError) <= set(texts.ERRORS)
+
+
+def test_every_group_of_settings_has_a_heading() -> None:
+    assert {setting.key.split(".")[0].split("_")[0] for setting in TABLE} == set(texts.SETTING_GROUPS)
+
+
+def test_no_two_states_look_alike_without_their_colour() -> None:
+    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS):
+        assert len({look.word for look in looks.values()}) == len(looks)
+        assert len({look.icon for look in looks.values()}) == len(looks)
+
+
+def test_every_tone_is_a_token_with_a_soft_ground() -> None:
+    tokens = load_tokens(Scheme.DARK)
+    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS):
+        for look in looks.values():
+            assert tokens.colour(look.tone)
+            assert tokens.colour(f"{look.tone}_soft")
+
+
+def test_a_waiting_call_reads_awaiting_approval() -> None:
+    assert texts.status_word("pending_approval") == "Awaiting approval"
+
+
+def test_a_word_of_a_newer_engine_is_shown_as_it_is() -> None:
+    assert texts.status_word("half_done") == "half done"
+    assert status_look("half_done").word == "half done"
+
+
+def test_an_error_is_told_by_its_code_and_by_what_the_engine_said() -> None:
+    assert texts.error_sentence("no_waiter", "") == "Nobody waits for this any more"
+    assert (
+        texts.error_sentence("not_found", "There is no such task.")
+        == "That isn't there: There is no such task."
+    )

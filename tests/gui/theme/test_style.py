@@ -1,0 +1,110 @@
+"""The style sheet is made of tokens only, and the look switches while the program runs."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QLabel
+
+from placet_gui.names import Name
+from placet_gui.theme import portal
+from placet_gui.theme.resources import read_text
+from placet_gui.theme.style import (
+    TEMPLATES,
+    Choice,
+    Theme,
+    TintedFiles,
+    palette,
+    render,
+    restyle,
+    style_sheet,
+)
+from placet_gui.theme.tokens import Scheme, load_tokens
+
+
+@pytest.fixture
+def own_theme(theme: Theme) -> Iterator[Theme]:
+    before = theme.choice
+    yield theme
+    theme.apply(before)
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+def test_every_template_renders_with_the_tokens_that_there_are(scheme: Scheme) -> None:
+    sheet = style_sheet(load_tokens(scheme), TintedFiles())
+    assert "{{" not in sheet
+    assert load_tokens(scheme).colour("accent_fill") in sheet
+
+
+def test_a_template_that_names_an_unknown_token_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        render("QWidget { color: {{ mauve }}; }", load_tokens(Scheme.DARK), TintedFiles())
+
+
+def test_a_template_that_names_an_unknown_icon_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError):
+        render("{{ icon unicorn text }}", load_tokens(Scheme.DARK), TintedFiles())
+
+
+def test_an_icon_in_a_template_becomes_the_address_of_a_tinted_file() -> None:
+    tokens = load_tokens(Scheme.DARK)
+    icons = TintedFiles()
+    address = render("{{ icon check accent }}", tokens, icons)
+    assert tokens.colour("accent") in Path(address).read_text(encoding="utf-8")
+
+
+def test_the_base_template_names_only_classes_of_qt() -> None:
+    sheet = re.sub(
+        r"/\*.*?\*/|\{[^{}]*\}", "", re.sub(r"\{\{.*?\}\}", "", read_text("qss", TEMPLATES[0])), flags=re.S
+    )
+    assert "#" not in sheet
+    assert "[" not in sheet
+    assert set(re.findall(r"\b[A-Z]\w+", sheet)) <= {
+        word for word in re.findall(r"\b[A-Z]\w+", sheet) if word.startswith("Q")
+    }
+
+
+def test_our_template_names_only_object_names_that_there_are() -> None:
+    sheet = re.sub(r"\{\{.*?\}\}", "", read_text("qss", TEMPLATES[2]))
+    named = set(re.findall(r"#([a-z_]+)", sheet))
+    assert named
+    assert named <= {name.value for name in Name}
+
+
+def test_the_palette_differs_between_the_schemes() -> None:
+    light, dark = (palette(load_tokens(scheme)) for scheme in Scheme)
+    for role in (QPalette.ColorRole.Window, QPalette.ColorRole.Text, QPalette.ColorRole.Base):
+        assert light.color(role) != dark.color(role)
+
+
+def test_applying_a_look_changes_the_program_at_once_and_says_so(
+    own_theme: Theme, qtbot, qapp: QApplication
+) -> None:
+    own_theme.apply(Choice.LIGHT)
+    before = qapp.palette().color(QPalette.ColorRole.Window)
+    with qtbot.waitSignal(own_theme.changed):
+        own_theme.apply(Choice.DARK)
+    assert own_theme.tokens.scheme is Scheme.DARK
+    assert qapp.palette().color(QPalette.ColorRole.Window) != before
+    assert own_theme.tokens.colour("surface") in qapp.styleSheet()
+
+
+def test_without_a_portal_the_system_look_is_one_of_the_two(own_theme: Theme) -> None:
+    assert portal.preferred_scheme() is None  # the tests have no session bus
+    own_theme.apply(Choice.SYSTEM)
+    assert own_theme.tokens.scheme in set(Scheme)
+
+
+def test_a_widget_takes_on_the_style_of_a_property_that_changed(own_theme: Theme, qtbot) -> None:
+    own_theme.apply(Choice.LIGHT)
+    label = QLabel("x")
+    frame = QFrame()
+    qtbot.addWidget(label)
+    qtbot.addWidget(frame)
+    label.ensurePolished()
+    before = label.palette().color(QPalette.ColorRole.WindowText)
+    label.setProperty("role", "error")
+    restyle(label)
+    assert label.palette().color(QPalette.ColorRole.WindowText) != before
