@@ -47,6 +47,7 @@ class Name(enum.StrEnum):
     ARGS_TREE = "args_tree"
     ARGS_RAW = "args_raw"
     RESULT_VIEW = "result_view"
+    EDITED_VIEW = "edited_view"
     DIFF_VIEW = "diff_view"
     AUTH_BADGE = "auth_badge"
 

@@ -110,7 +110,7 @@ def test_a_closed_bridge_hears_nothing_more_and_ends_its_jobs(bridge: Bridge, ho
 
     bridge.start(endless(), "endless")
     bridge.close()
-    qtbot.waitUntil(lambda: bridge._loop.is_closed())
+    qtbot.waitUntil(bridge._loop.is_closed)
     heard.clear()
     house.declare("scribe")
     with qtbot.assertNotEmitted(bridge.events_arrived, wait=100):

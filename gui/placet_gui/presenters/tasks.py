@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from placet.api import Event
 from placet.api.commands import CancelTask
-from placet.api.queries import GetCard, GetTask, ListAgents
+from placet.api.queries import GetArgument, GetCard, GetTask, ListAgents
 from placet_gui.bridge import Bridge
 from placet_gui.models.task_table import TaskTable
 from placet_gui.models.task_window import PAGE_ROWS, TaskFilter
@@ -25,12 +25,14 @@ class TasksPresenter(QObject):
         counts_changed(dict[str, int]): how many tasks there are in each status, under the other filters.
         refreshed(frozenset[str]): these tasks may have changed.
         card_read(Card): the details that were asked for last.
+        text_read(str, str, str): a task, a pointer, and the whole text of the argument there.
         agents_changed(tuple[str, ...]): the names of all agents.
     """
 
     counts_changed = Signal(object)
     refreshed = Signal(object)
     card_read = Signal(object)
+    text_read = Signal(str, str, str)
     agents_changed = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -61,6 +63,10 @@ class TasksPresenter(QObject):
         if task_id is not None:
             self._bridge.start(self._read_card(task_id), f"read {task_id}")
 
+    def read_text(self, task_id: str, pointer: str) -> None:
+        """Ask for the whole text of an argument; `text_read` brings it."""
+        self._bridge.start(self._read_text(task_id, pointer), "read an argument")
+
     def cancel(self, task_id: str) -> None:
         """Take a task back in the owner's name."""
         self._bridge.send(CancelTask(task_id=task_id), f"cancel {task_id}")
@@ -75,6 +81,10 @@ class TasksPresenter(QObject):
         card = await self._bridge.ask(GetCard(task_id=task_id))
         if task_id == self._wanted:  # else another one was opened meanwhile
             self.card_read.emit(card)
+
+    async def _read_text(self, task_id: str, pointer: str) -> None:
+        text = await self._bridge.ask(GetArgument(task_id=task_id, pointer=pointer))
+        self.text_read.emit(task_id, pointer, text)
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:

@@ -67,6 +67,11 @@ class ArgumentView(QFrame):
         column.addWidget(self._stack)
         self._connect()
 
+    @property
+    def tabs(self) -> QTabWidget:
+        """The views of the arguments; a page that shows more of a task adds its own."""
+        return self._tabs
+
     def show_text(self, pointer: str, text: str) -> None:
         """Show the whole text of one value; it counts as opened from now on."""
         self._pager.show_value(pointer or self.tr("everything"), text)

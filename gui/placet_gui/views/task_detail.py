@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QTabWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -24,7 +23,8 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import APPROVALS, EFFECTS, PRINCIPALS, RISKS, VIAS, word
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
-from placet_gui.views.code_view import CodeView
+from placet_gui.views.argument_exact import ExactView, Kind
+from placet_gui.views.argument_view import ArgumentView
 from placet_gui.views.flow import FlowLayout
 from placet_gui.views.page import IconLabel
 
@@ -36,8 +36,10 @@ class TaskDetail(QFrame):
         closed: the owner folded the details away.
         cancel_asked(str): the owner wants this task taken back.
         decide_asked(str): the owner wants to see this task in the inbox.
+        text_asked(str, str): the owner wants the whole text of this task's argument at this pointer.
     """
 
+    text_asked = Signal(str, str)
     closed = Signal()
     cancel_asked = Signal(str)
     decide_asked = Signal(str)
@@ -58,13 +60,7 @@ class TaskDetail(QFrame):
         self._auth = Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, self.tr(AUTH_MEANING))
         self._risk = Badge(theme, RISK_LOOKS["low"], "risk_badge")
         self._trouble = _Callout(theme)
-        self._raw = CodeView(theme, Name.ARGS_RAW, self.tr("Arguments as JSON"))
-        self._result = CodeView(theme, Name.RESULT_VIEW, self.tr("Result"))
-        self._diff = CodeView(theme, Name.DIFF_VIEW, self.tr("Changes"))
-        self._record = _Record()
-        self._tabs = QTabWidget()
-        name_widget(self._tabs, Name.DETAIL_TABS, self.tr("Parts of the task"))
-        self._tabs.setDocumentMode(True)
+        self._parts: _Parts | None = None
         self._close = QToolButton()
         self._cancel = QPushButton(self.tr("Take back"))
         self._decide = QPushButton(self.tr("Decide in the inbox"))
@@ -79,8 +75,19 @@ class TaskDetail(QFrame):
         self._row = card.row
         self._show_head(card.row)
         self._trouble.show_row(card.row)
-        self._show_parts(card, keep=same)
-        self._record.show_facts(tuple(_facts(card)))
+        if self._parts is None or not same:
+            self._replace_parts(card)
+        else:
+            self._parts.show_card(card)
+
+    def show_text(self, task_id: str, pointer: str, text: str) -> None:
+        """Show the whole text of one argument that was asked for."""
+        if self._parts is not None and task_id == self.task_id():
+            self._parts.arguments.show_text(pointer, text)
+
+    def step_back(self) -> bool:
+        """Go back from one argument's whole text; False when there is nothing to go back from."""
+        return self._parts is not None and self._parts.arguments.close_pager()
 
     def task_id(self) -> str | None:
         """The task that is shown."""
@@ -98,16 +105,18 @@ class TaskDetail(QFrame):
         self._cancel.setVisible(row.can_cancel)
         self._decide.setVisible(row.can_decide)
 
-    def _show_parts(self, card: Card, *, keep: bool) -> None:
-        front = self._tabs.tabText(self._tabs.currentIndex()) if keep else ""
-        self._raw.show_json(card.shown_approved_raw or card.shown_raw)
-        self._result.show_json(card.shown_result or "")
-        self._diff.show_diff(card.row.shown_diff or "")
-        self._tabs.setTabVisible(self._tabs.indexOf(self._result), card.shown_result is not None)
-        self._tabs.setTabVisible(self._tabs.indexOf(self._diff), card.row.shown_diff is not None)
-        for number in range(self._tabs.count()):
-            if self._tabs.tabText(number) == front and self._tabs.isTabVisible(number):
-                self._tabs.setCurrentIndex(number)
+    def _replace_parts(self, card: Card) -> None:
+        """Another task: its parts are new widgets, and the tab that was in front stays in front if it can."""
+        front = ""
+        if self._parts is not None:
+            front = self._parts.front()
+            self._column.removeWidget(self._parts)
+            self._parts.hide()
+            self._parts.deleteLater()
+        self._parts = _Parts(self._theme, card)
+        self._parts.arguments.text_wanted.connect(self._on_text_wanted)
+        self._parts.bring_forward(front)
+        self._column.addWidget(self._parts, 1)
 
     def _name_buttons(self) -> None:
         name_widget(self._close, Name.DETAIL_CLOSE, self.tr("Close details"))
@@ -143,14 +152,12 @@ class TaskDetail(QFrame):
         column.addWidget(self._sentence)
         column.addWidget(self._trouble)
         column.addSpacing(4)
-        for view, words in (
-            (self._raw, self.tr("Raw")),
-            (self._result, self.tr("Result")),
-            (self._diff, self.tr("Changes")),
-            (self._record, self.tr("Record")),
-        ):
-            self._tabs.addTab(view, words)
-        column.addWidget(self._tabs, 1)
+        self._column = column
+
+    @Slot(str)
+    def _on_text_wanted(self, pointer: str) -> None:
+        if self._row is not None:
+            self.text_asked.emit(self._row.id, pointer)
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -166,6 +173,55 @@ class TaskDetail(QFrame):
     def _on_decide_clicked(self) -> None:
         if self._row is not None:
             self.decide_asked.emit(self._row.id)
+
+
+class _Parts(QFrame):
+    """The tabs of one task: its arguments in their views, what was approved instead, the result, the record."""
+
+    def __init__(self, theme: Theme, card: Card) -> None:
+        super().__init__()
+        self.arguments = ArgumentView(theme, card)
+        self._edited = ExactView(theme, Name.EDITED_VIEW, self.tr("Arguments as edited"), Kind.JSON)
+        self._result = ExactView(theme, Name.RESULT_VIEW, self.tr("Result"), Kind.JSON)
+        self._record = _Record()
+        self._tabs = self.arguments.tabs
+        name_widget(self._tabs, Name.DETAIL_TABS, self.tr("Parts of the task"))
+        for view, words in (
+            (self._edited, self.tr("Edited")),
+            (self._result, self.tr("Result")),
+            (self._record, self.tr("Record")),
+        ):
+            self._tabs.addTab(_padded(view), words)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.arguments)
+        self.show_card(card)
+
+    def show_card(self, card: Card) -> None:
+        """Show what has changed of the same task; its arguments can't."""
+        for view, text in ((self._edited, card.shown_approved_raw), (self._result, card.shown_result)):
+            self._tabs.setTabVisible(self._tabs.indexOf(view.parentWidget()), text is not None)
+            if text is not None:
+                view.show_text(text)
+        self._record.show_facts(tuple(_facts(card)))
+
+    def front(self) -> str:
+        """The words on the tab in front."""
+        return self._tabs.tabText(self._tabs.currentIndex())
+
+    def bring_forward(self, words: str) -> None:
+        """Bring the tab with these words to the front, if there is one."""
+        for number in range(self._tabs.count()):
+            if self._tabs.tabText(number) == words and self._tabs.isTabVisible(number):
+                self._tabs.setCurrentIndex(number)
+
+
+def _padded(view: QWidget) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 8, 0, 0)
+    column.addWidget(view)
+    return page
 
 
 class _Callout(QFrame):

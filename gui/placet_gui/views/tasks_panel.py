@@ -109,6 +109,8 @@ class TasksPage(QWidget):
         self._detail.closed.connect(self.close_detail)
         self._detail.cancel_asked.connect(self._presenter.cancel)
         self._detail.decide_asked.connect(self.decide_asked)
+        self._detail.text_asked.connect(self._presenter.read_text)
+        self._presenter.text_read.connect(self._detail.show_text)
         self._presenter.card_read.connect(self._on_presenter_card_read)
         self._presenter.counts_changed.connect(self._filters.show_counts)
         self._presenter.agents_changed.connect(self._filters.show_agents)
@@ -188,7 +190,8 @@ class TasksPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._detail.isVisible():
-            self.close_detail()
+            if not self._detail.step_back():
+                self.close_detail()
         else:
             super().keyPressEvent(event)
 
