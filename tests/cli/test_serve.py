@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -21,7 +22,7 @@ PATIENCE_S = 60
 @contextmanager
 def serve(
     data: Path, *words: str, **environment: str
-) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
     """A running engine and its ready line."""
     process = subprocess.Popen(
         [sys.executable, "-m", "placet", "serve", "--data", str(data), *words],
@@ -95,6 +96,23 @@ def test_settings_that_do_not_fit_are_wrong_use(tmp_path: Path) -> None:
     with serve(tmp_path) as (process, _):
         _, err = process.communicate(timeout=PATIENCE_S)
         assert (process.returncode, err.endswith("[bad_setting]\n")) == (2, True)
+
+
+def test_a_damaged_ledger_is_said_and_nothing_else_is_served(tmp_path: Path) -> None:
+    folder = DataFolder(root=tmp_path / "data")
+    folder.prepare()
+    folder.ledger.write_bytes(b"this was a ledger once" * 1000)
+    with serve(folder.root) as (process, ready):
+        assert ready["damaged"] is True
+        health = httpx.get(f"{ready['url']}/health", trust_env=False)
+        assert (health.status_code, health.json()) == (503, {"status": "ledger_damaged"})
+        other = httpx.get(f"{ready['url']}/agents", trust_env=False)
+        assert (other.status_code, other.json()["code"]) == (503, "ledger_damaged")
+        foreign = httpx.get(f"{ready['url']}/health", headers={"Host": "evil.example"}, trust_env=False)
+        assert foreign.status_code == 403
+        code, out, err = end(process, signal.SIGTERM)
+        assert (code, out, err.count("[ledger_damaged]")) == (0, "", 1)
+    assert folder.ledger.read_bytes() == b"this was a ledger once" * 1000
 
 
 def test_a_token_never_gets_into_the_log(tmp_path: Path) -> None:

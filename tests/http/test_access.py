@@ -10,7 +10,7 @@ import placet.app
 from placet.api import BadSetting, Scope
 from placet.api.commands import CreateToken
 from placet.http.access import is_loopback, own_names
-from placet.http.server import ListenError
+from placet.http.listening import ListenError
 from tests.flows.house import House
 from tests.flows.wire import Wire, client
 

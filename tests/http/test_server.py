@@ -82,8 +82,8 @@ def test_answers_do_not_wait_for_a_full_packet(still_house: House) -> None:
     url = still_house.engine.run(server.start())
     with httpx.Client(base_url=url, trust_env=False) as somebody:
         somebody.get("/health")
-        assert server._uvicorn is not None
-        (line,) = server._uvicorn.server_state.connections
+        assert server._listener._uvicorn is not None
+        (line,) = server._listener._uvicorn.server_state.connections
         accepted = line.transport.get_extra_info("socket")
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
     still_house.engine.run(server.stop())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
 import json
 import os
@@ -10,41 +11,75 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from placet import app, logs
 from placet.cli import terminal
 from placet.cli.client import data_folder
 from placet.cli.failures import Exit, Failure
 from placet.folder import DataFolder
+from placet.http.damaged import DamagedServer
+from placet.rules.errors import LedgerDamaged
 from placet.settings import Settings
 
 __all__ = ["run"]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until SIGTERM or SIGINT, then stop in order. It says that it is ready once it listens."""
+    """Serve until SIGTERM or SIGINT, then stop in order. It says that it is ready once it listens.
+
+    A damaged ledger is served as what it is: the ready line says so, and every route answers 503.
+    """
     folder = data_folder(arguments)
     folder.prepare()
-    _start_logging(folder)
+    settings = Settings.load(folder.settings)
+    _start_logging(folder, settings)
     with _end_signals() as until_told:
-        engine = app.open(folder.root)
         try:
-            url = app.serve_http(engine, arguments.host, arguments.port)
-            folder.write_service(url, os.getpid())
-            # What start-up made lives until the end: a collector that skips it stalls requests less.
-            gc.collect()
-            gc.freeze()
-            ready = {"event": "ready", "url": url, "data": str(folder.root), "pid": os.getpid()}
-            terminal.say(json.dumps(ready))
-            until_told.recv(1)
-            folder.remove_service()
-        finally:
-            engine.close()
+            _serve(arguments, folder, until_told)
+        except LedgerDamaged as damage:
+            asyncio.run(_serve_damaged(damage, arguments, folder, settings, until_told))
     return Exit.DONE
 
 
-def _start_logging(folder: DataFolder) -> None:
-    level = os.environ.get("PLACET_LOG") or Settings.load(folder.settings).text("log.level")
+def _serve(arguments: argparse.Namespace, folder: DataFolder, until_told: socket.socket) -> None:
+    engine = app.open(folder.root)
+    try:
+        url = app.serve_http(engine, arguments.host, arguments.port)
+        folder.write_service(url, os.getpid())
+        # What start-up made lives until the end: a collector that skips it stalls requests less.
+        gc.collect()
+        gc.freeze()
+        _say_ready(url, folder)
+        until_told.recv(1)
+        folder.remove_service()
+    finally:
+        engine.close()
+
+
+async def _serve_damaged(
+    damage: LedgerDamaged,
+    arguments: argparse.Namespace,
+    folder: DataFolder,
+    settings: Settings,
+    until_told: socket.socket,
+) -> None:
+    terminal.tell(f"placet: {damage.message} [{damage.code}]")
+    port = settings.integer("http.port") if arguments.port is None else arguments.port
+    server = DamagedServer(damage.message, host=arguments.host or settings.text("http.host"), port=port)
+    _say_ready(await server.start(), folder, damaged=True)
+    await asyncio.to_thread(until_told.recv, 1)
+    await server.stop()
+
+
+def _say_ready(url: str, folder: DataFolder, **more: Any) -> None:
+    terminal.say(
+        json.dumps({"event": "ready", "url": url, "data": str(folder.root), "pid": os.getpid(), **more})
+    )
+
+
+def _start_logging(folder: DataFolder, settings: Settings) -> None:
+    level = os.environ.get("PLACET_LOG") or settings.text("log.level")
     if level not in logs.LEVELS:
         message = f"PLACET_LOG must be one of {', '.join(logs.LEVELS)}."
         raise Failure(message, "bad_setting", Exit.WRONG_USE)

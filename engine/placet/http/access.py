@@ -8,6 +8,7 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from placet.api.engine import Caller, Engine
@@ -19,7 +20,17 @@ from placet.rules.authority import Authority, Principal, Via
 from placet.rules.basics import AgentId
 from placet.rules.errors import Forbidden, NotFound, PlacetError, Unauthenticated
 
-__all__ = ["Door", "agent_of", "agent_or_owner", "is_loopback", "own_names", "owner"]
+__all__ = [
+    "Door",
+    "agent_of",
+    "agent_or_owner",
+    "as_the_agent",
+    "foreign",
+    "is_loopback",
+    "is_ours",
+    "own_names",
+    "owner",
+]
 
 _OPEN_PATH: Final = "/health"
 _BEARER = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
@@ -49,18 +60,14 @@ class Door:
         self._inner = inner
         self._engine = engine
         self._names = names
-        self._origins = frozenset(f"http://{name}" for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request in, or answer for it. Only HTTP is spoken here."""
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
-        if not self._is_ours(headers):
-            refusal = problem(
-                403, "foreign_origin", "This request doesn't come from this machine's own address."
-            )
-            await refusal(scope, receive, send)
+        if not is_ours(headers, self._names):
+            await foreign()(scope, receive, send)
             return
         try:
             if scope["path"] != _OPEN_PATH:
@@ -70,12 +77,19 @@ class Door:
             return
         await self._inner(scope, receive, send)
 
-    def _is_ours(self, headers: Headers) -> bool:
-        hosts = headers.getlist("host")
-        origins = headers.getlist("origin")
-        if len(hosts) != 1 or hosts[0].lower() not in self._names:
-            return False
-        return all(origin in self._origins for origin in origins)
+
+def is_ours(headers: Headers, names: frozenset[str]) -> bool:
+    """Whether a request was sent to one of our own names, and by no page of anybody else's."""
+    hosts = headers.getlist("host")
+    if len(hosts) != 1 or hosts[0].lower() not in names:
+        return False
+    own = {f"http://{name}" for name in names}
+    return all(origin in own for origin in headers.getlist("origin"))
+
+
+def foreign() -> Response:
+    """The answer to a request that isn't ours."""
+    return problem(403, "foreign_origin", "This request doesn't come from this machine's own address.")
 
 
 def _secret(headers: Headers) -> str:

@@ -20,15 +20,13 @@ from placet.api.queries import LastEvent, ListEvents
 from placet.http import rows
 from placet.http.access import owner
 from placet.http.bodies import check_parameters
+from placet.http.listening import ABORT
 from placet.http.waiting import Waits
 from placet.rules.errors import BadInput
 from placet.rules.records import Event
 from placet.settings import Settings
 
-__all__ = ["ABORT", "EventRoutes"]
-
-ABORT: Final = "placet.abort"
-"""The extension of a request's scope that drops its connection at once, unsent bytes and all."""
+__all__ = ["EventRoutes"]
 
 _PAGE: Final = 200
 _SEQUENCE = re.compile(r"[0-9]{1,18}")
