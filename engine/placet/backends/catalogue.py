@@ -16,6 +16,7 @@ from placet.settings import BackendSetting
 
 _KEY_BYTES = 4096
 _OTHERS = 0o077
+_NOT_BLOCKING: int = getattr(os, "O_NONBLOCK", 0)
 _KEY_CHARACTERS = frozenset(string.ascii_letters + string.digits + string.punctuation)
 
 
@@ -87,7 +88,8 @@ def read_key(reference: str) -> str:
 
 def _read_private(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        # Not blocking, so that a pipe in this place is found out instead of waited for.
+        with os.fdopen(os.open(path, os.O_RDONLY | _NOT_BLOCKING), "rb") as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode) or found.st_size > _KEY_BYTES:
                 raise BadSetting(f"{path} isn't a small file.")

@@ -17,8 +17,11 @@ MOST_CHARS = 200
 MOST_ITEMS = 8
 """The longest list that it may write."""
 
-ANSWER_CHARS = 300
-"""The longest final answer, in characters, where tools are offered too."""
+SENTENCE = r"""^[A-Z][^"{}\\\n\r\t!?,;:]{3,140}[.]$"""
+"""A final answer where tools are offered too: plain words up to a full stop, so that it stays one sentence.
+
+Without it the model breaks off at the first quotation mark, or adds clauses about things that never happened.
+"""
 
 _KEPT = ("type", "const", "enum", "minimum", "maximum", "required")
 _UNIONS = ("anyOf", "oneOf")
@@ -40,7 +43,7 @@ def reply_schema(tools: Sequence[Mapping[str, Any]], *, require_tool: bool) -> d
     """
     choices = [_call(tool["function"]) for tool in tools]
     if not require_tool:
-        choices.insert(0, {"type": "string", "minLength": 1, "maxLength": ANSWER_CHARS})
+        choices.insert(0, {"type": "string", "pattern": SENTENCE})
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 

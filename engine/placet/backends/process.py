@@ -27,6 +27,7 @@ START_S = 60.0
 
 _END_S = 2.0
 _LOOK_S = 0.02
+_ANSWER_S = 5.0
 _ALLOWED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "WINDIR")
 """All of the environment that a child gets (DECISIONS A5)."""
 
@@ -40,7 +41,7 @@ class ModelProcess:
         self._url = url
         self.pid = process.pid
         self.endpoint = Endpoint(url, key, limits)
-        self._slots = Endpoint(url, key, Limits(connect_s=1, write_s=1, first_piece_s=1, between_pieces_s=1))
+        self._slots = Endpoint(url, key, Limits(first_piece_s=_ANSWER_S, between_pieces_s=_ANSWER_S))
 
     @classmethod
     async def start(cls, weights: Path, limits: Limits) -> ModelProcess:

@@ -25,7 +25,8 @@ _HOW = (
     "You do what your owner asks with tools. To use a tool, reply with one JSON object, "
     '{"name": "<tool>", "arguments": {...}}. When the work is done, reply with one short sentence.'
 )
-_WHAT_NEXT = "If there is more to do, use a tool. If not, say in one short sentence what you did."
+_WHAT_NEXT = "If there is more to do, use a tool. If not, tell me in one short sentence what happened."
+_SHORT_CHARS = 60
 
 
 def plain_messages(
@@ -97,8 +98,23 @@ def _names_by_call(messages: Sequence[Mapping[str, Any]]) -> dict[Any, str]:
 
 def _said(message: Mapping[str, Any]) -> str:
     """What the assistant said and did. Its calls are told in prose: JSON here would be copied into the reply."""
-    used = [f"I used the tool {call['function']['name']}." for call in message.get("tool_calls") or ()]
+    used = [_used(call["function"]) for call in message.get("tool_calls") or ()]
     return " ".join(filter(None, [_content(message), *used]))
+
+
+def _used(function: Mapping[str, Any]) -> str:
+    try:
+        arguments = json.loads(function["arguments"])
+    except (ValueError, RecursionError):
+        arguments = None
+    fields = arguments.items() if isinstance(arguments, dict) else ()
+    told = [f"{name} {value}" for name, value in fields if _is_short(value)]
+    return f"I used the tool {function['name']}{' with ' if told else ''}{' and '.join(told)}."
+
+
+def _is_short(value: Any) -> bool:
+    text = str(value)
+    return len(text) <= _SHORT_CHARS and '"' not in text and "\n" not in text and "<|" not in text
 
 
 def _tell_result(told: list[dict[str, str]], name: str, message: Mapping[str, Any]) -> None:
