@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from placet.api.rows import block, line, task_row
+from placet.api.rows import block, exact_block, line, task_row
 from placet.api.views import ArgumentNode, Card
 from placet.rules import strict_json
 from placet.rules.digest import groups
@@ -74,7 +74,7 @@ def argument_text(task: Task, pointer: str) -> str:
         NotFound: nothing is there.
     """
     value = _at(strict_json.load(task.args), pointer)
-    return block(value) if isinstance(value, str) else _raw(value)
+    return exact_block(value) if isinstance(value, str) else _raw(value)
 
 
 def _children(pointer: str, value: Any) -> Iterator[ArgumentNode]:

@@ -23,7 +23,15 @@ def line(text: str, limit: int = PREVIEW_CHARS) -> str:
 
 
 def block(text: str, limit: int | None = None) -> str:
-    """A showable text that keeps its line breaks."""
+    """A showable text that keeps its line breaks, for reading: they are breaks and nothing else.
+
+    A break's own mark can't be mistaken for text of the caller's: that character is itself shown as a chip.
+    """
+    return exact_block(text, limit).replace("⏎\n", "\n")
+
+
+def exact_block(text: str, limit: int | None = None) -> str:
+    """A showable text in which each line break is marked as well, for comparing it to the last character."""
     return showable(text, limit=limit, single_line=False).text
 
 
