@@ -14,7 +14,8 @@ def main() -> None:
         for number in range(1_000_000):
             task_id = f"task_{sys.argv[2]}_{number}"
             ledger.commit_blocking(lambda tx, it=task_id: held_task(tx, it))
-            print(task_id, flush=True)
+            sys.stdout.write(f"{task_id}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -274,6 +274,44 @@ def test_a_commit_that_the_disk_refuses_fails_every_caller_and_the_writer_goes_o
     assert [event.seq for event in ledger.reads.events(0, 100)] == [1, 2, 3]
 
 
+def test_a_disk_that_refuses_in_the_middle_of_a_batch_undoes_the_whole_batch(
+    ledger: Ledger, path: Path, told: Listener
+) -> None:
+    journal = path.with_name(path.name + "-wal")
+    text = f'"{"x" * 20_000_000}"'  # more than SQLite keeps in memory, so it writes before the commit
+
+    async def all_at_once() -> list[object]:
+        with writer_held(ledger):
+            steps = [
+                asyncio.ensure_future(ledger.commit(step))
+                for step in (
+                    _create("task_before"),
+                    lambda tx: tx.create_task(a_task("task_big", args=text)),
+                    _create("task_after"),
+                )
+            ]
+            await asyncio.sleep(0)
+        return await asyncio.gather(*steps, return_exceptions=True)
+
+    with _no_file_may_grow_beyond(journal.stat().st_size):
+        outcomes = asyncio.run(all_at_once())
+    assert [type(outcome) for outcome in outcomes] == [LedgerWriteFailed] * 3
+    assert told.commits == []
+    assert ledger.commit_blocking(_create("task_again")).seq == 1
+    assert _ids(ledger) == {"task_again"}
+
+
+def test_a_commit_refused_at_its_very_end_is_rolled_back(ledger: Ledger) -> None:
+    def owe_an_agent(tx: Tx) -> None:
+        tx._cursor.execute("PRAGMA defer_foreign_keys = ON")
+        tx.create_task(a_task("task_orphan", agent_id="agent_unknown"))
+
+    with pytest.raises(LedgerWriteFailed, match="FOREIGN KEY"):
+        ledger.commit_blocking(owe_an_agent)
+    assert ledger.commit_blocking(_create("task_1")).seq == 1
+    assert _ids(ledger) == {"task_1"}
+
+
 def held_task_of(task_id: str) -> object:
     return lambda tx: held_task(tx, task_id)
 

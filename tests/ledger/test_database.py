@@ -131,6 +131,18 @@ def _zeroed(path: Path) -> None:
         file.write(bytes(8 * 4096))
 
 
+def _rotten(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size - 4096)
+        file.write(b"\x0d" * 4096)
+
+
+def _overwritten(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size - 4096 + 2000)
+        file.write(b"\xff" * 1500)
+
+
 def _truncated(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
 
@@ -156,7 +168,9 @@ def _newer(path: Path) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("damage", [_zeroed, _truncated, _emptied, _text, _another_program, _newer])
+@pytest.mark.parametrize(
+    "damage", [_zeroed, _rotten, _overwritten, _truncated, _emptied, _text, _another_program, _newer]
+)
 def test_a_damaged_or_foreign_file_stays_closed_and_unchanged(
     path: Path, told: Listener, damage: object
 ) -> None:
@@ -213,7 +227,7 @@ def test_a_fresh_file_equals_one_that_took_every_step(path: Path, tmp_path: Path
     stepped = tmp_path / "stepped.sqlite"
     _made_by_steps(stepped, len(migrations.STEPS))
     assert _schema_of(stepped) == _schema_of(path)
-    assert schema.VERSION == len(migrations.STEPS)
+    assert len(migrations.STEPS) == schema.VERSION
 
 
 def test_an_older_file_takes_the_steps_that_it_lacks_and_keeps_its_rows(

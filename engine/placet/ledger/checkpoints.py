@@ -28,7 +28,7 @@ class Checkpoints:
         self._journal = path.with_name(path.name + "-wal")
         self._due = threading.Event()
         self._stopping = False
-        self._thread = threading.Thread(target=self._work, name="placet-ledger-checkpoints")
+        self._thread = threading.Thread(target=self._work, name="placet-ledger-checkpoints", daemon=True)
         self._thread.start()
 
     def look(self) -> None:

@@ -237,11 +237,32 @@ class Reads:
 
     def _rows(self, statement: Prepared, **values: Any) -> list[Any]:
         with self._cursor() as cursor:
-            return statement.run(cursor, values).fetchall()
+            try:
+                return statement.run(cursor, values).fetchall()
+            except sqlite3.OperationalError:
+                with _undecodable_as_bytes(cursor.connection):
+                    return statement.run(cursor, values).fetchall()
 
     def _row(self, statement: Prepared, **values: Any) -> Any:
-        with self._cursor() as cursor:
-            return statement.run(cursor, values).fetchone()
+        """The only row, if there is one: for statements that find no more."""
+        return next(iter(self._rows(statement, **values)), None)
+
+
+@contextmanager
+def _undecodable_as_bytes(connection: sqlite3.Connection) -> Iterator[None]:
+    """Hand out text that isn't UTF-8 as the bytes that it is, so that one such row doesn't hide the others."""
+
+    def decode(text: bytes) -> str | bytes:
+        try:
+            return text.decode()
+        except UnicodeDecodeError:
+            return text
+
+    connection.text_factory = decode
+    try:
+        yield
+    finally:
+        connection.text_factory = str
 
 
 def _checked_task(row: Sequence[Any]) -> Task:

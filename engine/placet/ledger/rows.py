@@ -37,6 +37,9 @@ def _names(record: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(record))
 
 
+_FLAGS: Final = {0: False, 1: True}
+"""Any other number in a flag's column isn't a flag, and must not be taken for either."""
+
 _APPROVAL_NAMES: Final = _names(Approval)
 _TASK_NAMES: Final = tuple(name for name in _names(Task) if name != "approval")
 _TASK_WIDTH: Final = len(_TASK_NAMES)
@@ -76,6 +79,8 @@ def changed(record: R, **changes: Any) -> R:
 
 def _reading(table: str, key: str, values: Mapping[str, Any], convert: Callable[[], R]) -> R:
     try:
+        if bytes in map(type, values.values()):
+            raise ValueError("its text isn't UTF-8")
         return convert()
     except (ValueError, TypeError, KeyError) as error:
         raise CorruptRow(
@@ -107,7 +112,7 @@ def task(row: Sequence[Any], *, checked: bool = False) -> Task:
         reasons = values["risk_reasons"]
         values["risk_reasons"] = tuple(json.loads(reasons)) if reasons != "[]" else ()
         for flag in ("requires_authorization", "executor_managed", "is_async", "cancel_requested"):
-            values[flag] = values[flag] == 1
+            values[flag] = _FLAGS[values[flag]]
         if checked:
             _check_json(values)
         values["approval"] = approval(rest) if rest and rest[0] is not None else None

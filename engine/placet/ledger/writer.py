@@ -125,7 +125,7 @@ class Writer:
         self._changed = threading.Condition()
         self._commits = 0
         self._steps = 0
-        self._thread = threading.Thread(target=self._work, name="placet-ledger-writer")
+        self._thread = threading.Thread(target=self._work, name="placet-ledger-writer", daemon=True)
         self._thread.start()
 
     @property
