@@ -2,7 +2,7 @@
 
 SmolLM2's template has the roles system, user and assistant and ignores `tools`, so the tools stand in the system
 prompt, a call is a JSON object in the reply, and what became of it is told by the user. The wording was found by
-trying: see the record of the embedded model in the decisions.
+trying: see decision record 8.
 """
 
 from __future__ import annotations
