@@ -110,7 +110,13 @@ class Bridge(QObject):
         return self._here(self._readers.submit(self._answers, tuple(queries)))
 
     def start(self, coroutine: Coroutine[Any, Any, Any], name: str) -> None:
-        """Run a coroutine as a background job that is kept until it ends; its error becomes `failed`."""
+        """Run a coroutine as a background job that is kept until it ends; its error becomes `failed`.
+
+        After `close` nothing is started any more.
+        """
+        if self._unsubscribe is None:
+            coroutine.close()
+            return
         job = self._loop.create_task(coroutine, name=name)
         self._jobs.add(job)
         job.add_done_callback(self._on_job_done)

@@ -243,9 +243,8 @@ class _Callout(QFrame):
         """Show the task's error and the decider's reason; nothing when there are none."""
         reason = row.approval.shown_reason if row.approval else ""
         said = self.tr("Reason given: {0}").format(reason) if reason else ""
-        lines = [row.shown_error] if row.shown_error else []
-        if said and reason != row.shown_error:
-            lines.append(said)
+        error = "" if row.shown_error == reason else row.shown_error  # a denial's error is the reason
+        lines = [line for line in (error, said) if line]
         self._text.setText("\n".join(lines))
         self.setAccessibleName("\n".join(lines))
         self.setVisible(bool(lines))

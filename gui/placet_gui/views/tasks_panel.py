@@ -182,7 +182,7 @@ class TasksPage(QWidget):
         orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if orientation is not self._split.orientation():
             self._split.setOrientation(orientation)
-            self._split.setSizes([600, 480] if wide else [200, 280])
+            self._split.setSizes([600, 480] if wide else [140, 340])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
