@@ -53,7 +53,7 @@ def assess(tool: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
 def unusual(args: Mapping[str, Any]) -> tuple[str, ...]:
     """What in the arguments' text could mislead a reader, one sentence for each kind and place."""
     return tuple(
-        f"{finding.sentence} (at {pointer or 'the top'})"
+        f"At {pointer or 'the top'}: {finding.sentence}"
         for pointer, text in texts(args)
         for finding in findings(text)
         if finding.kind in _RAISING
