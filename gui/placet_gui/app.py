@@ -149,8 +149,9 @@ def main(opening: Opening) -> int:
 
 
 def main_demo() -> int:
-    """Open the console on a fresh folder in which the demo's agent starts at once."""
+    """Open the console on a fresh folder, which is printed and shown, in which the demo's agent starts at once."""
     prepared = demo.prepare(demo.new_base())
+    demo.announce(prepared)
     return main(Opening(folder=DataFolder(root=prepared.data), demo=prepared))
 
 
@@ -213,3 +214,5 @@ def _begin(engine: Engine, opening: Opening, window: MainWindow) -> None:
             window.set_api(url.removeprefix("http://"))
     if opening.demo is not None:
         demo.start(engine, opening.demo)
+        told = window.tr("This demo keeps its data in {0} and its agent's files in {1}.")
+        window.show_word(told.format(opening.demo.data, opening.demo.folder))

@@ -21,7 +21,7 @@ from placet.cli.turns import Watch
 from placet.folder import DataFolder
 from placet.rules.untrusted import showable
 
-__all__ = ["Demo", "declare", "new_base", "prepare", "run", "start"]
+__all__ = ["Demo", "announce", "declare", "new_base", "prepare", "run", "start"]
 
 _FILE: Final = "hello.txt"
 _GOAL: Final = f"Write a greeting to the owner into {_FILE}"
@@ -55,6 +55,12 @@ def prepare(base: Path) -> Demo:
     return Demo(data=base / "data", folder=folder, agent="clerk", goal=_GOAL)
 
 
+def announce(demo: Demo) -> None:
+    """Print where everything of a demo is, and what its agent is told."""
+    terminal.tell(f"Data folder: {demo.data}\nThe agent's folder: {demo.folder}")
+    terminal.tell(f"The agent's goal: {demo.goal}. The model is thinking.")
+
+
 def declare(engine: Engine, demo: Demo) -> None:
     """Declare the demo's agent. From any thread but the engine's."""
     submit(engine, DeclareAgent(declaration=_declaration(demo)))
@@ -82,8 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     """The demo in a terminal; with a display the window takes the command before it comes here."""
     terminal.need("placet demo without a display")
     demo = prepare(new_base())
-    terminal.tell(f"Data folder: {demo.data}\nThe agent's folder: {demo.folder}")
-    terminal.tell(f"The agent's goal: {demo.goal}. The model is thinking.")
+    announce(demo)
     with opened(DataFolder(root=demo.data)) as engine:
         watch = Watch(engine)
         ended = watch.follow(start(engine, demo))

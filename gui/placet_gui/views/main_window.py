@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from placet_gui.actions import ACTIONS, NAV_ICON_PX, ActionId, Actions
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import icon, pixmap
-from placet_gui.theme.style import Theme
+from placet_gui.theme.style import Theme, restyle
 
 PAGES = (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS)
 DEFAULT_SIZE = QSize(1280, 800)
@@ -52,7 +52,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(SMALLEST_SIZE)
         self._stack = QStackedWidget()
         self._nav = _NavRail(self)
-        self._notice = _NoticeBar(self)
+        self._notice = _NoticeBar(theme, self)
         self._status = _StatusBar(self.actions_by_id[ActionId.STOP_ALL], self)
         self._lay_out()
         self._connect()
@@ -100,8 +100,12 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def show_notice(self, sentence: str) -> None:
-        """Show one sentence above the page until the owner closes it."""
-        self._notice.show_text(sentence)
+        """Show one sentence about what went wrong above the page, until the owner closes it."""
+        self._notice.show_text(sentence, "danger", "triangle-alert")
+
+    def show_word(self, sentence: str) -> None:
+        """Show one sentence that is good to know in the same place."""
+        self._notice.show_text(sentence, "accent", "info")
 
     def _lay_out(self) -> None:
         right = QVBoxLayout()
@@ -136,7 +140,7 @@ class MainWindow(QMainWindow):
     def _on_theme_changed(self) -> None:
         self.actions_by_id.tint(self._theme.tokens)
         self._status.tint(self._theme)
-        self._notice.tint(self._theme)
+        self._notice.tint()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
@@ -218,10 +222,12 @@ class _NavRail(QFrame):
 
 
 class _NoticeBar(QFrame):
-    """One sentence above the pages: what went wrong last."""
+    """One sentence above the pages: what went wrong last, or something good to know."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
+        self._tone, self._icon = "danger", "triangle-alert"
         name_widget(self, Name.NOTICE_BAR, self.tr("Notice"))
         self._mark = plain_label()
         self._text = plain_label()
@@ -237,17 +243,22 @@ class _NoticeBar(QFrame):
         row.addWidget(self._close)
         self.hide()
 
-    def show_text(self, sentence: str) -> None:
-        """Show this sentence instead of the one before."""
+    def show_text(self, sentence: str, tone: str, mark: str) -> None:
+        """Show this sentence instead of the one before, in the colour of a token, behind an icon."""
+        self._tone, self._icon = tone, mark
+        self.setProperty("tone", tone)
+        for part in (self, self._text, self._close):
+            restyle(part)
+        self.tint()
         self._text.setText(sentence)
         self.setAccessibleDescription(sentence)
         self.show()
 
-    def tint(self, theme: Theme) -> None:
-        """Draw the icons in the colours of this look."""
-        ratio = self.devicePixelRatioF()
-        self._mark.setPixmap(pixmap("triangle-alert", theme.tokens.colour("danger"), 16, ratio))
-        self._close.setIcon(icon("x", "danger", theme.tokens))
+    def tint(self) -> None:
+        """Draw the icons in the colours of the look."""
+        colour = self._theme.tokens.colour(self._tone)
+        self._mark.setPixmap(pixmap(self._icon, colour, 16, self.devicePixelRatioF()))
+        self._close.setIcon(icon("x", self._tone, self._theme.tokens))
 
 
 class _StatusBar(QFrame):
