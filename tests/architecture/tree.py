@@ -12,7 +12,7 @@ TEXT_SUFFIXES = {"", ".in", ".json", ".md", ".py", ".qss", ".sh", ".svg", ".toml
 def project_files(*suffixes: str, under: tuple[str, ...] = SOURCE_ROOTS) -> Iterator[Path]:
     """Every text file of the project with one of these suffixes (none given: all of them), paths absolute."""
     for path in (*ROOT.iterdir(), *(file for top in under for file in (ROOT / top).rglob("*"))):
-        wanted = path.suffix in (suffixes or TEXT_SUFFIXES)
+        wanted = path.suffix in (suffixes or TEXT_SUFFIXES) and not path.name.startswith(".coverage")
         if wanted and path.is_file() and "__pycache__" not in path.parts and short(path) not in GENERATED:
             yield path
 
