@@ -137,10 +137,18 @@ def _rotten(path: Path) -> None:
         file.write(b"\x0d" * 4096)
 
 
-def _overwritten(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.seek(path.stat().st_size - 4096 + 2000)
-        file.write(b"\xff" * 1500)
+def _hollowed(path: Path) -> None:
+    """A column that is never empty is empty: pages and tree are whole, the row isn't."""
+    demand, none = "declaration TEXT NOT NULL", "declaration TEXT"
+    for statement in (
+        f"UPDATE sqlite_master SET sql = replace(sql, '{demand}', '{none}') WHERE name = 'agents'",
+        "UPDATE agents SET declaration = NULL",
+        f"UPDATE sqlite_master SET sql = replace(sql, '{none}', '{demand}') WHERE name = 'agents'",
+    ):
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            assert connection.execute(statement).rowcount == 1
+        connection.close()
 
 
 def _truncated(path: Path) -> None:
@@ -169,7 +177,7 @@ def _newer(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [_zeroed, _rotten, _overwritten, _truncated, _emptied, _text, _another_program, _newer]
+    "damage", [_zeroed, _rotten, _hollowed, _truncated, _emptied, _text, _another_program, _newer]
 )
 def test_a_damaged_or_foreign_file_stays_closed_and_unchanged(
     path: Path, told: Listener, damage: object

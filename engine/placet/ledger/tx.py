@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from placet.ledger import writes
+from placet.ledger import rows, writes
 from placet.ledger.known import KnownTasks
 from placet.ledger.verbs.access import AccessVerbs
 from placet.ledger.verbs.agents import AgentVerbs
@@ -51,14 +51,17 @@ class Tx(TaskVerbs, AgentVerbs, AccessVerbs):
         ]
         self._cursor.executemany(writes.INSERT_EVENT.sql, written)
         return tuple(
-            Event(
-                seq=seq,
-                type=kind,
-                at_ms=at_ms,
-                agent_id=agent_id,
-                agent=agent,
-                task_id=task_id,
-                payload=dict(payload),
+            rows.made(
+                Event,
+                {
+                    "seq": seq,
+                    "type": kind,
+                    "at_ms": at_ms,
+                    "agent_id": agent_id,
+                    "agent": agent,
+                    "task_id": task_id,
+                    "payload": {**payload},
+                },
             )
             for seq, (kind, at_ms, agent_id, agent, task_id, payload, _) in enumerate(self._facts, first)
         )

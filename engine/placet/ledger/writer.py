@@ -122,7 +122,8 @@ class Writer:
         self._last_event_seq: int = writes.SELECT_LAST_EVENT.run(self._cursor, {}).fetchone()[0]
         self._gathering = Batch()
         self._stopping = False
-        self._changed = threading.Condition()
+        self._guard = threading.Lock()
+        self._changed = threading.Condition(self._guard)
         self._commits = 0
         self._steps = 0
         self._thread = threading.Thread(target=self._work, name="placet-ledger-writer", daemon=True)
@@ -139,7 +140,7 @@ class Writer:
         Raises:
             EngineStopping: the ledger is closed, or closing.
         """
-        with self._changed:
+        with self._guard:
             return self._add(command).done
 
     def submit_from_loop(self, command: Command, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
@@ -149,7 +150,7 @@ class Writer:
         Raises:
             EngineStopping: the ledger is closed, or closing.
         """
-        with self._changed:
+        with self._guard:
             return self._add(command).future(loop)
 
     def _add(self, command: Command) -> Batch:

@@ -28,7 +28,6 @@ def _insert(table: Table) -> Prepared:
     return Prepared(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
 
 
-INSERT_TASK: Final = _insert(_tasks)
 INSERT_APPROVAL: Final = _insert(_approvals)
 INSERT_CONVERSATION: Final = _insert(schema.conversations)
 INSERT_MESSAGE: Final = _insert(schema.messages)
@@ -77,7 +76,13 @@ SELECT_LAST_BOOT: Final = Prepared(select(_boots.c.clean_at).order_by(_boots.c.s
 SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
+def insert_task(columns: tuple[str, ...]) -> Prepared:
+    """A new task with these columns; the rest is NULL, and its `seq` is one more than the highest."""
+    return Prepared(insert(_tasks).values({name: bindparam(name) for name in columns}))
+
+
+@functools.lru_cache(maxsize=256)
 def move_task(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a task that sets these columns, `status` among them."""
     return Prepared(

@@ -47,10 +47,11 @@ class TaskVerbs(VerbBase):
         Its approval, if it needs one, is opened by `open_approval` in the same step.
         """
         TOOL_CALL.check_start(task.status)
-        started_at = task.started_at
-        if task.status is TaskStatus.RUNNING and started_at is None:
-            started_at = task.created_at
-        self._run(writes.INSERT_TASK, {**rows.task_values(task), "started_at": started_at})
+        values = rows.task_values(task)
+        if task.status is TaskStatus.RUNNING:
+            values.setdefault("started_at", task.created_at)
+        self._run(writes.insert_task(tuple(values)), values)
+        started_at = values.get("started_at")
         written = rows.changed(task, seq=self._assigned(), started_at=started_at, approval=None)
         self._known.keep(written)
         self._record_of(written, TaskCreated.type, _created(task.tool, task.status.value))
@@ -71,9 +72,10 @@ class TaskVerbs(VerbBase):
             raise RuntimeError(f"a move can't set {sorted(columns.keys() - _MOVABLE)}")
         before = self.task(task_id)
         changes: dict[str, Any] = {**columns, "status": to, **self._times(before, to)}
-        statement = writes.move_task(tuple(sorted(changes)))
         given = {f"p_{name}": value for name, value in changes.items()}
-        if not self._run(statement, {**given, "p_id": task_id, "p_frm": frm}).rowcount:
+        # Plain words: the driver asks around for an adapter before it takes a member of an enumeration.
+        given |= {"p_status": to.value, "p_id": task_id, "p_frm": frm.value}
+        if not self._run(writes.move_task(tuple(changes)), given).rowcount:
             raise self._lost(task_id)
         moved = rows.changed(before, **changes)
         self._known.keep(moved)
