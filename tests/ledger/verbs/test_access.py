@@ -1,0 +1,62 @@
+"""The verbs on tokens, request keys and boots."""
+
+from typing import Any
+
+import pytest
+
+from placet.ledger.ledger import Ledger
+from placet.rules.basics import AgentId, BootId, Instant, TaskId
+from placet.rules.errors import RequestKeyReused
+from tests.ledger.making import (
+    AGENT,
+    OTHER_AGENT,
+    T0,
+    HeldClock,
+    Listener,
+    a_token,
+    an_agent,
+)
+
+
+def _told(told: Listener) -> list[tuple[str, dict[str, Any]]]:
+    return [(event.type, event.payload) for event in told.events]
+
+
+def test_a_token_is_found_by_its_hash_and_revoked_once(
+    ledger: Ledger, told: Listener, clock: HeldClock
+) -> None:
+    ledger.commit_blocking(lambda tx: tx.create_token(a_token(), "hash_1"))
+    assert ledger.reads.token_by_hash("hash_1") == a_token()
+    assert ledger.reads.token_by_hash("hash_2") is None
+    clock.at_ms = Instant(T0 + 9)
+    ledger.commit_blocking(lambda tx: tx.revoke_token("tok_1"))
+    clock.at_ms = Instant(T0 + 99)
+    ledger.commit_blocking(lambda tx: tx.revoke_token("tok_1"))
+    assert ledger.reads.tokens() == [a_token(revoked_at=Instant(T0 + 9))]
+    assert _told(told) == [
+        ("token.created", {"token_id": "tok_1", "scope": "agent"}),
+        ("token.revoked", {"token_id": "tok_1"}),
+    ]
+
+
+def test_a_request_key_belongs_to_one_body_of_one_agent(ledger: Ledger) -> None:
+    ledger.commit_blocking(lambda tx: tx.declare_agent(an_agent(id=OTHER_AGENT, name="Bob")))
+
+    def claim(agent_id: AgentId, body: str, task_id: str) -> str | None:
+        return ledger.commit_blocking(lambda tx: tx.claim_request_key(agent_id, "key", body, TaskId(task_id)))
+
+    assert ledger.commit_blocking(lambda tx: tx.claimed_request_key(AGENT, "key", "body_1")) is None
+    assert claim(AGENT, "body_1", "task_1") is None
+    assert claim(AGENT, "body_1", "task_2") == "task_1"
+    assert ledger.commit_blocking(lambda tx: tx.claimed_request_key(AGENT, "key", "body_1")) == "task_1"
+    with pytest.raises(RequestKeyReused):
+        claim(AGENT, "body_2", "task_3")
+    assert claim(OTHER_AGENT, "body_2", "task_4") is None
+
+
+def test_a_boot_says_whether_the_one_before_ended_in_order(ledger: Ledger) -> None:
+    first, second, third = (BootId(f"boot_{number}") for number in (1, 2, 3))
+    assert ledger.commit_blocking(lambda tx: tx.start_boot(first)) is True
+    assert ledger.commit_blocking(lambda tx: tx.start_boot(second)) is False
+    ledger.commit_blocking(lambda tx: tx.mark_clean(second))
+    assert ledger.commit_blocking(lambda tx: tx.start_boot(third)) is True
