@@ -309,7 +309,9 @@ class _House:
             new_task_id=lambda: TaskId(new_id("task_")),
             default_deadline_s=functools.partial(settings.integer, "approvals.deadline_s"),
         )
-        decisions = Decisions(ledger=ledger, tools=self._tools, roster=roster, runner=runner, calls=calls)
+        decisions = Decisions(
+            ledger=ledger, tools=self._tools, roster=roster, runner=runner, calls=calls, boot=self._boot
+        )
         return _Work(
             gate=gate,
             decisions=decisions,

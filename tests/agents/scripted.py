@@ -149,7 +149,9 @@ class Rooms:
             new_task_id=lambda: TaskId(f"task_{next(ids)}"),
             default_deadline_s=lambda: 0,
         )
-        self.decisions = Decisions(ledger=ledger, tools=tools, roster=self.roster, runner=runner, calls=calls)
+        self.decisions = Decisions(
+            ledger=ledger, tools=tools, roster=self.roster, runner=runner, calls=calls, boot=boot
+        )
         self.conversations = Conversations(ledger=ledger, clock=clock, new_id=lambda it: f"{it}{next(ids)}")
         self.turns = Turns(
             ledger=ledger,

@@ -16,7 +16,7 @@ from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
 from placet.rules import strict_json
 from placet.rules.authority import Action, Authority, Via, may_decide
-from placet.rules.basics import AgentId, TaskId, TurnId
+from placet.rules.basics import AgentId, BootId, TaskId, TurnId
 from placet.rules.declarations import ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
@@ -71,13 +71,21 @@ class Decisions:
     """Closes approvals. Lives on the engine's loop."""
 
     def __init__(
-        self, *, ledger: Ledger, tools: Registry, roster: Roster, runner: Runner, calls: OpenCalls
+        self,
+        *,
+        ledger: Ledger,
+        tools: Registry,
+        roster: Roster,
+        runner: Runner,
+        calls: OpenCalls,
+        boot: BootId,
     ) -> None:
         self._ledger = ledger
         self._tools = tools
         self._roster = roster
         self._runner = runner
         self._calls = calls
+        self._boot = boot
 
     async def resolve(self, decision: Decision, by: Authority) -> Task:
         """Decide, and say how the task stands right after the commit. An approved tool runs in the background.
@@ -171,9 +179,9 @@ class Decisions:
         if decision.shown_digest is not None and decision.shown_digest != task.digest:
             raise DigestMismatch("The arguments that were shown are not the ones that are bound.")
         self._close(tx, task, ApprovalState.APPROVED, decision, by)
-        columns: dict[str, Any] = {}
+        columns: dict[str, Any] = {"boot": self._boot}  # an async request may be older than this process
         if edit is not None:
-            columns = {
+            columns |= {
                 "approved_args": edit.args,
                 "approved_digest": edit.digest,
                 "target": edit.target,
