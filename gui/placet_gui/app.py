@@ -207,8 +207,8 @@ def _begin(engine: Engine, opening: Opening, window: MainWindow) -> None:
     if opening.http:
         try:
             url = engine_app.serve_http(engine, None, opening.port)
-        except OSError as error:
-            window.show_notice(window.tr("HTTP is off: {0}.").format(error.strerror or str(error)))
+        except PlacetError as error:
+            window.show_notice(window.tr("HTTP is off: {0}").format(error.message))
         else:
             opening.folder.write_service(url, os.getpid())
             window.set_api(url.removeprefix("http://"))

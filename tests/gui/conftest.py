@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from placet import app as engine_app
 from placet.api import Action, Authority, Engine, Principal, Via
@@ -70,6 +71,13 @@ class House:
         """A task as it is now."""
         row: TaskRow = self.engine.query(GetTask(task_id=task_id))
         return row
+
+
+def put_away(window: QWidget) -> None:
+    """Close a window and delete it now: a next test would pay for every one that is left."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

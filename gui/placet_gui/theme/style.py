@@ -123,12 +123,12 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = choice
-        self._tokens = load_tokens(Scheme.LIGHT)
+        self._tokens = load_tokens(_scheme(choice))
         self._icons = TintedFiles()
         load_fonts()
         app.setStyle("Fusion")
         app.setFont(sans(self._tokens.size("text_px")))
-        self.apply(choice)
+        self._put_on()
 
     @property
     def tokens(self) -> Tokens:
@@ -143,11 +143,16 @@ class Theme(QObject):
     def apply(self, choice: Choice) -> None:
         """Switch to this look at once."""
         self._choice = choice
-        self._tokens = load_tokens(_scheme(choice))
+        tokens = load_tokens(_scheme(choice))
+        if tokens is not self._tokens:
+            self._tokens = tokens
+            self._put_on()
+            self.changed.emit()
+
+    def _put_on(self) -> None:
         self._app.styleHints().setColorScheme(_QT_SCHEME[self._tokens.scheme])
         self._app.setPalette(palette(self._tokens))
         self._app.setStyleSheet(style_sheet(self._tokens, self._icons))
-        self.changed.emit()
 
 
 _QT_SCHEME = {Scheme.LIGHT: Qt.ColorScheme.Light, Scheme.DARK: Qt.ColorScheme.Dark}

@@ -115,6 +115,7 @@ class ConversationView(QScrollArea):
     def _drop(self, number: int) -> None:
         item = self._column.takeAt(number)
         if item is not None and (widget := item.widget()) is not None:
+            widget.hide()  # at once: what is deleted later would still be seen until then
             widget.deleteLater()
 
     @Slot()

@@ -23,7 +23,7 @@ from placet_gui.actions import ActionId
 from placet_gui.app import build
 from placet_gui.names import Name
 from placet_gui.views.main_window import PAGES, MainWindow
-from tests.gui.conftest import House
+from tests.gui.conftest import House, put_away
 
 USABLE = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractItemView)
 
@@ -42,8 +42,7 @@ def window(theme, house: House, qtbot) -> Iterator[MainWindow]:
     table.row_toggled.emit(table.model().index(0, 0))
     qtbot.waitUntil(made.findChild(QWidget, Name.TASK_DETAIL).isVisible)
     yield made
-    made.close()
-    made.deleteLater()
+    put_away(made)
 
 
 def ours(window: QWidget) -> Iterator[QWidget]:

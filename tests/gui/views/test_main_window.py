@@ -14,7 +14,7 @@ from placet_gui.actions import ACTIONS, ActionId
 from placet_gui.app import build
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
-from tests.gui.conftest import House
+from tests.gui.conftest import House, put_away
 
 PAGES = {
     ActionId.SHOW_INBOX: Name.INBOX_PAGE,
@@ -30,8 +30,7 @@ def window(theme, house: House, qtbot) -> Iterator[MainWindow]:
     made.show()
     qtbot.waitExposed(made)
     yield made
-    made.close()
-    made.deleteLater()
+    put_away(made)
 
 
 def child(window: MainWindow, name: str, kind: type = QWidget) -> QWidget:
@@ -168,7 +167,7 @@ def test_a_second_window_of_one_engine_shows_the_same(window: MainWindow, house:
     second.close()
     house.write("b.txt")
     qtbot.waitUntil(lambda: child(window, Name.WAITING_BADGE, QLabel).text() == "2")
-    second.deleteLater()
+    put_away(second)
 
 
 def test_a_closed_window_leaves_the_engine_running(window: MainWindow, house: House) -> None:

@@ -1,0 +1,74 @@
+"""One window for a data folder: a second start is heard by the first, and by nobody else."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+
+from placet_gui import instance
+from placet_gui.instance import FirstInstance, raise_first
+
+
+@pytest.fixture
+def first(tmp_path: Path, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator[FirstInstance]:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    owner = QObject()
+    made = FirstInstance(tmp_path / "data", owner)
+    yield made
+    made.close()
+
+
+def second_start(data: Path) -> subprocess.Popen[str]:
+    program = (
+        "import sys; from pathlib import Path; from placet_gui.instance import raise_first; "
+        f"sys.exit(0 if raise_first(Path({str(data)!r})) else 1)"
+    )
+    return subprocess.Popen([sys.executable, "-c", program], text=True)
+
+
+def test_the_first_hears_of_a_second_start_which_then_knows_that_it_may_leave(
+    first: FirstInstance, tmp_path: Path, qtbot
+) -> None:
+    with qtbot.waitSignal(first.raise_asked, timeout=20_000):
+        process = second_start(tmp_path / "data")
+    qtbot.waitUntil(lambda: process.poll() is not None, timeout=20_000)
+    assert process.returncode == 0
+
+
+def test_only_this_user_can_reach_the_socket(first: FirstInstance, tmp_path: Path) -> None:
+    assert first.is_listening()
+    path = Path(instance._address(tmp_path / "data"))
+    assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
+
+
+def test_another_folder_has_another_first(first: FirstInstance, tmp_path: Path) -> None:
+    assert raise_first(tmp_path / "other") is False
+
+
+def test_nobody_answers_once_the_first_has_closed(first: FirstInstance, tmp_path: Path) -> None:
+    first.close()
+    assert raise_first(tmp_path / "data") is False
+
+
+def test_a_leftover_of_a_crash_is_taken_over(
+    tmp_path: Path, qapp, monkeypatch: pytest.MonkeyPatch, qtbot
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    Path(instance._address(tmp_path / "data")).touch()
+    owner = QObject()
+    first = FirstInstance(tmp_path / "data", owner)
+    assert first.is_listening()
+    first.close()
+
+
+def test_a_file_that_somebody_else_owns_is_not_believed(
+    first: FirstInstance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(instance.os, "getuid", lambda: 4_000_000)
+    assert raise_first(tmp_path / "data") is False

@@ -1,0 +1,130 @@
+"""The command line: commands go past Qt, no screen is one sentence, and a console runs and stops in order."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from placet_gui.__main__ import main
+
+WAIT_S = 30
+
+
+def placet(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("QT_QPA")}
+    return subprocess.run(
+        [sys.executable, "-m", "placet_gui", *arguments],
+        env={**kept, **environment},
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+
+
+def test_without_a_screen_one_sentence_names_the_ways_that_need_none() -> None:
+    done = placet()
+    assert done.returncode == 4
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "placet serve" in done.stderr
+    assert "placet demo" in done.stderr
+
+
+def test_a_command_is_carried_out_without_qt(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from placet_gui.__main__ import main\n"
+        f"code = main(['init', '--data', {str(tmp_path / 'data')!r}, '--json'])\n"
+        "assert not [it for it in sys.modules if it.startswith(('PySide6', 'qasync'))]\n"
+        "sys.exit(code)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=WAIT_S, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["owner_token"]
+
+
+def test_help_names_the_console_and_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    for word in ("--data", "--no-http", "--port", "--minimized", "serve", "demo"):
+        assert word in text
+
+
+@pytest.mark.parametrize("arguments", [["--port", "70000"], ["--port", "x"], ["--nonsense"]])
+def test_wrong_use_is_one_sentence_and_two(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def wait_for(path: Path) -> dict[str, object]:
+    end = time.monotonic() + WAIT_S
+    while not path.exists():
+        assert time.monotonic() < end, "the console didn't come up"
+        time.sleep(0.02)
+    found: dict[str, object] = json.loads(path.read_text())
+    return found
+
+
+@pytest.fixture
+def console(tmp_path: Path):
+    """A console in a process of its own, on a screen in memory."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(tmp_path)}
+    data = tmp_path / "data"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "placet_gui", "--data", str(data), "--port", "0"],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        wait_for(data / "service.json")
+        yield process, data, environment
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_console_serves_http_and_stops_in_order_when_told_to(console) -> None:
+    process, data, _ = console
+    service = wait_for(data / "service.json")
+    assert service["pid"] == process.pid
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=WAIT_S)
+    assert process.returncode == 0, said
+    assert "Traceback" not in said
+    assert not (data / "service.json").exists()
+
+
+def test_a_second_start_raises_the_first_and_ends_well(console) -> None:
+    process, data, environment = console
+    second = subprocess.run(
+        [sys.executable, "-m", "placet_gui", "--data", str(data)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert second.returncode == 0, second.stderr
+    assert process.poll() is None
+
+
+def test_a_folder_that_an_engine_without_a_window_holds_is_one_sentence_and_three(console) -> None:
+    _, data, environment = console
+    for socket in Path(environment["XDG_RUNTIME_DIR"]).glob("placet-*.sock"):
+        socket.unlink()
+    second = placet("--data", str(data), QT_QPA_PLATFORM="offscreen")
+    assert second.returncode == 3
+    assert second.stderr.count("\n") == 1

@@ -1,0 +1,107 @@
+"""The conversation stays readable: bounded, in order, at its end unless the owner reads further up."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from placet.api.views import MessageRow
+from placet_gui.names import Name
+from placet_gui.views.conversation import SHOWN_MESSAGES, ConversationView
+
+
+def message(number: int, role: str = "assistant", text: str | None = None) -> MessageRow:
+    words = f"message {number}" if text is None else text
+    return MessageRow(
+        id=f"msg_{number}",
+        seq=number,
+        role=role,
+        text=words,
+        shown_text=words,
+        task_id=None,
+        turn_id=None,
+        at_ms=1_764_504_000_000 + number,
+    )
+
+
+@pytest.fixture
+def view(theme, qtbot) -> ConversationView:
+    made = ConversationView(theme)
+    made.resize(600, 400)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def settle(view: ConversationView) -> None:
+    """Let the layout show what was added to it."""
+    QCoreApplication.sendPostedEvents()
+    view.widget().layout().activate()
+
+
+def texts(view: ConversationView) -> list[str]:
+    settle(view)
+    layout = view.widget().layout()
+    rows = [layout.itemAt(number).widget() for number in range(layout.count())]
+    labels = [label for row in rows if row is not None for label in row.findChildren(QLabel)]
+    return [it.text() for it in labels if it.isVisibleTo(view) and it.text().startswith("message ")]
+
+
+def test_an_empty_conversation_says_so(view: ConversationView) -> None:
+    assert any("Nothing has been said" in it.text() for it in view.findChildren(QLabel) if it.isVisible())
+    view.add([message(1)])
+    assert not any("Nothing has been" in it.text() for it in view.findChildren(QLabel) if it.isVisible())
+
+
+def test_messages_stand_in_their_order(view: ConversationView) -> None:
+    view.add([message(1), message(2, "owner")])
+    view.add([message(3, "tool")])
+    assert texts(view) == ["message 1", "message 2", "message 3"]
+
+
+def test_of_a_long_conversation_the_end_is_shown_and_the_rest_on_demand(
+    view: ConversationView, qtbot
+) -> None:
+    view.add([message(number) for number in range(SHOWN_MESSAGES + 30)])
+    assert len(texts(view)) == SHOWN_MESSAGES
+    assert texts(view)[-1] == f"message {SHOWN_MESSAGES + 29}"
+    earlier = view.findChild(QPushButton, Name.EARLIER_MESSAGES)
+    assert earlier.isVisible()
+    earlier.click()
+    assert texts(view)[0] == "message 0"
+    assert len(texts(view)) == SHOWN_MESSAGES + 30
+    assert not earlier.isVisible()
+
+
+def test_it_follows_the_newest_unless_the_owner_reads_further_up(view: ConversationView, qtbot) -> None:
+    bar = view.verticalScrollBar()
+    view.add([message(number) for number in range(40)])
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
+    bar.setValue(10)
+    before = bar.maximum()
+    view.add([message(41)])
+    qtbot.waitUntil(lambda: bar.maximum() > before)
+    assert bar.value() == 10
+
+
+def test_the_draft_is_shown_while_it_is_written(view: ConversationView) -> None:
+    view.show_draft("message so far")
+    assert "message so far" in texts(view)
+    view.show_draft("")
+    assert texts(view) == []
+
+
+def test_a_tools_long_answer_is_cut_and_says_by_how_much(view: ConversationView) -> None:
+    view.add([message(1, "tool", "message " + "x" * 5_000)])
+    shown = texts(view)[0]
+    assert len(shown) < 1_400
+    assert "3,808 more characters" in shown
+
+
+def test_clearing_leaves_nothing_of_the_conversation_before(view: ConversationView, qtbot) -> None:
+    view.add([message(number) for number in range(5)])
+    view.clear()
+    qtbot.waitUntil(lambda: texts(view) == [])
+    view.add([message(9)])
+    assert texts(view) == ["message 9"]
