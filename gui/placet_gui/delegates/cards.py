@@ -66,9 +66,10 @@ class CardDelegate(QStyledItemDelegate):
         self._paint_ground(painter, option, box, opened=bool(index.data(CardRole.OPENED)))
         look = status_look(row.status)
         self._paint_icon(painter, box, look)
-        inner = box.adjusted(_PAD_PX + _ICON_PX + _PAD_PX, 0, -_PAD_PX, 0)
+        narrow = option.rect.width() < NARROW_PX
+        inner = box.adjusted(_PAD_PX + _ICON_PX + (_EDGE_PX if narrow else _PAD_PX), 0, -_PAD_PX, 0)
         badges = [RISK_LOOKS[row.risk], *([AUTH_LOOK] if row.requires_authorization else [])]
-        if option.rect.width() < NARROW_PX:
+        if narrow:
             self._paint_narrow(painter, inner, row, look, badges)
         else:
             self._paint_wide(painter, inner, row, look, badges)
@@ -111,13 +112,17 @@ class CardDelegate(QStyledItemDelegate):
     def _paint_narrow(
         self, painter: QPainter, inner: QRect, row: TaskRow, look: Look, badges: list[Look]
     ) -> None:
-        self._paint_names(painter, self._paint_age(painter, _line(inner, _FIRST_LINE_PX), row), row)
-        second = _line(inner, _SECOND_LINE_PX)
-        used = self._paint_text(painter, second, look.word, self._state_font, look.tone)
-        self._paint_what(painter, second.adjusted(used + 10, 0, 0, 0), row)
-        left = inner.x()
-        for badge in badges:
-            left += self._paint_badge(painter, left, inner.y() + _THIRD_LINE_PX - 1, badge) + _GAP_PX
+        risk, *auth = badges
+        right = inner.right() + 1
+        for badge in auth:
+            right -= badge_width(badge, self._theme.tokens)
+            self._paint_badge(painter, right, inner.y() + _FIRST_LINE_PX - 1, badge)
+            right -= 2 * _GAP_PX
+        self._paint_names(painter, _line(inner, _FIRST_LINE_PX, right), row)
+        self._paint_what(painter, self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row), row)
+        third = _line(inner, _THIRD_LINE_PX)
+        used = self._paint_text(painter, third, look.word, self._state_font, look.tone)
+        self._paint_badge(painter, inner.x() + used + 8, third.y() - 1, risk)
 
     def _paint_names(self, painter: QPainter, line: QRect, row: TaskRow) -> None:
         used = self._paint_text(painter, line, row.tool, self._tool_font, "text")

@@ -61,7 +61,7 @@ class Approvals(QObject):
         self._wanted: str | None = None
         self._selected: str | None = None
         self._settled_ms: dict[str, int] = {}
-        self._busy = self._reading = self._again = False
+        self._busy = self._reading = self._again = self._pointed = False
         self._leave = clock.alarm(self, self._let_leave)
         bridge.events_arrived.connect(self._on_events_arrived)
 
@@ -109,6 +109,11 @@ class Approvals(QObject):
     def selected_is_open(self) -> bool:
         """Whether the chosen row is the one whose card is open: only then a chord is meant for it."""
         return self._card is not None and self._selected == self._card.row.id
+
+    def set_pointed(self, pointed: bool) -> None:
+        """Whether the pointer is over the list: meanwhile no row leaves it, so that none moves under the pointer."""
+        self._pointed = pointed
+        self._let_leave()
 
     def open(self, task_id: str) -> None:
         """Open a task's card. Decides nothing."""
@@ -270,6 +275,7 @@ class Approvals(QObject):
         )
         self.model.set_opened(card.row.id)
         self.card_opened.emit(card)
+        self._let_leave()
 
     def _fail_to_open(self, error: PlacetError) -> None:
         self.close_card()
@@ -296,6 +302,8 @@ class Approvals(QObject):
     @Slot()
     def _let_leave(self) -> None:
         """Take out what was decided long enough ago and isn't being looked at."""
+        if self._pointed:
+            return
         now_ms = self._clock.monotonic_ms()
         opened = None if self._card is None else self._card.row.id
         due = {

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from placet.api.views import Card
@@ -23,6 +24,7 @@ from placet_gui.views.approval_watch import ApprovalWatch
 from placet_gui.views.argument_view import ArgumentView
 
 _LEAST_ARGUMENTS_PX: Final = 220
+_TICK_MS: Final = 1000
 
 
 class ApprovalDialog(QFrame):
@@ -30,8 +32,11 @@ class ApprovalDialog(QFrame):
 
     close_asked = Signal()
 
-    def __init__(self, theme: Theme, approvals: Approvals, card: Card, arming: Arming) -> None:
-        super().__init__()
+    def __init__(
+        self, theme: Theme, approvals: Approvals, card: Card, arming: Arming, parent: QWidget
+    ) -> None:
+        # Below its parent from the start: a style sheet is worked out again for whatever moves in later.
+        super().__init__(parent)
         self._theme = theme
         self._approvals = approvals
         self._arming = arming
@@ -82,13 +87,15 @@ class ApprovalDialog(QFrame):
 
     def retire(self) -> None:
         """Another card takes this one's place, or none does."""
-        self._watch.end()
-        self._tick.stop()
-        self.hide()
-        self.deleteLater()
+        _take_away(self)
 
     def _lay_out(self, card: Card) -> None:
-        inside = QWidget()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._head)
+        scroll = QScrollArea(self)
+        inside = QWidget(scroll)
         body = QVBoxLayout(inside)
         body.setContentsMargins(24, 16, 24, 16)
         body.setSpacing(12)
@@ -98,15 +105,10 @@ class ApprovalDialog(QFrame):
         if card.row.shown_claim:
             body.addWidget(Claim(self._theme, card.row.shown_claim))
         body.addWidget(DigestLine(self._theme, card))
-        scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self._head)
         self._column.addWidget(scroll, 1)
 
     def _connect(self) -> None:
@@ -122,22 +124,15 @@ class ApprovalDialog(QFrame):
         self._bar = VerdictBar(self._theme, self._arming, self._approvals.clock)
         self._bar.approve_asked.connect(self._approvals.approve)
         self._bar.deny_asked.connect(self._approvals.deny)
+        self._watch.expect(self._bar.approve_button, self._bar.code_field)
         self._watch.changed.connect(self._bar.refresh)
         self._column.addWidget(self._bar)
-
-    def begin(self) -> None:
-        """Start to count the time in view; called once the pane has its place."""
-        if self._bar is not None:
-            self._watch.begin(self._bar.approve_button, self._bar.code_field)
-        self._tick.start(1000)
 
     def _close_offer(self, card: Card) -> None:
         # The buttons go; they aren't relabelled, so a click on its way meets nothing (rules 5 and 15).
         self._watch.end()
         if self._bar is not None:
-            self._bar.hide()
-            self._bar.setParent(None)
-            self._bar.deleteLater()
+            _take_away(self._bar)
             self._bar = None
         if self._decided is None:
             self._decided = DecidedBar(self._theme, self._approvals.clock.wall_ms())
@@ -171,4 +166,25 @@ class ApprovalDialog(QFrame):
             now_ms = self._approvals.clock.wall_ms()
             self._head.show_row(card.row, now_ms)
             self._facts.show_row(card.row, now_ms)
-        self._tick.start(1000)
+        self._tick.start(_TICK_MS)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._watch.begin()
+        self._tick.start(_TICK_MS)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._watch.end()
+        self._tick.stop()
+
+
+def _take_away(widget: QWidget) -> None:
+    """Remove a widget from the window at once, and let it go when nothing of it can be at work any more.
+
+    The click that asked for this may have come from inside of it, so its end waits for the event loop; the timer
+    keeps it until then.
+    """
+    widget.hide()
+    widget.setParent(None)
+    QTimer.singleShot(0, widget.deleteLater)

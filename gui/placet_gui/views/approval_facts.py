@@ -14,7 +14,7 @@ from placet_gui.moments import age_text, clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
-from placet_gui.theme.style import Theme
+from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.flow import FlowLayout
 from placet_gui.views.page import IconLabel
@@ -161,17 +161,21 @@ class _Deadline(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._mark = IconLabel(theme, "timer", "text_muted")
-        self._text = plain_label()
+        self._text = plain_label("", "muted")
+        self._text.setWordWrap(True)
         name_widget(self._text, "deadline_label", self.tr("Deadline"))
-        self._extend = QPushButton(self.tr("Give it 15 more minutes"))
-        name_widget(self._extend, "extend_button", self._extend.text(), self.tr("Decides nothing."))
+        self._extend = QPushButton(self.tr("15 min more"))
+        self._extend.setToolTip(self.tr("Give it 15 more minutes; decides nothing"))
+        name_widget(
+            self._extend, "extend_button", self.tr("Give it 15 more minutes"), self.tr("Decides nothing.")
+        )
         self.extend_asked = self._extend.clicked
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for widget in (self._mark, self._text, self._extend):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row.addWidget(self._mark)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._extend)
 
     def show_row(self, row: TaskRow, now_ms: int) -> None:
         """Say when the request ends unanswered; nothing when it never does."""
@@ -184,7 +188,10 @@ class _Deadline(QWidget):
         at = at[:5] if at[2] == ":" else at  # to the minute
         self._text.setText(self.tr("Ends unanswered at {0}; {1}").format(at, _left(left_ms)))
         self._mark.show_icon("timer", "held" if left_ms < _WARNING_MS else "text_muted")
-        self._text.setProperty("role", "warning" if left_ms < _WARNING_MS else "muted")
+        role = "warning" if left_ms < _WARNING_MS else "muted"
+        if self._text.property("role") != role:
+            self._text.setProperty("role", role)
+            restyle(self._text)
 
 
 def _left(left_ms: int) -> str:

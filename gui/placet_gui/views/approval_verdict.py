@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from placet.api.views import TaskRow
@@ -51,7 +51,7 @@ class VerdictBar(QFrame):
         self._label = plain_label()
         self._label.setWordWrap(True)
         name_widget(self._label, Name.ARMING_LABEL, self.tr("What approving waits for"))
-        self._reason = QLineEdit()
+        self._reason = _Reason()
         self.code_field = self._made_code_field(theme) if arming.step_up else None
         self.approve_button = ApproveButton(theme, clock, hold=arming.step_up)
         self.deny_button = VerdictButton(theme, self.tr("Deny"), "x", "deny")
@@ -131,8 +131,8 @@ class VerdictBar(QFrame):
         field = QLineEdit()
         field.setMaxLength(TYPED_CHARS)
         field.setFont(mono(theme.tokens.size("text_px")))
-        field.setPlaceholderText(self.tr("digest's end"))
-        field.setFixedWidth(120)
+        field.setPlaceholderText(self.tr("last six"))
+        field.setFixedWidth(96)
         field.setToolTip(self.tr("The last six characters of the digest, instead of holding the button"))
         name_widget(field, Name.DIGEST_FIELD, self.tr("Last six characters of the digest"), field.toolTip())
         return field
@@ -160,12 +160,11 @@ class VerdictBar(QFrame):
         said.setSpacing(8)
         said.addWidget(self._mark)
         said.addWidget(self._label, 1)
+        if self.code_field is not None:
+            said.addWidget(self.code_field)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.deny_button)
-        if self.code_field is not None:
-            buttons.addSpacing(8)
-            buttons.addWidget(self.code_field)
         buttons.addWidget(self.approve_button, 1)
         self._row.setSpacing(8)
         self._row.addWidget(self._reason, 1)
@@ -201,6 +200,17 @@ class VerdictBar(QFrame):
     def _on_code_changed(self) -> None:
         self._said = None
         self.refresh()
+
+
+class _Reason(QLineEdit):
+    """Where a reason is written. Ctrl+Backspace takes back a word here, as everywhere; it denies nothing."""
+
+    def event(self, event: QEvent) -> bool:
+        asked = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if asked and event.matches(QKeySequence.StandardKey.DeleteStartOfWord):
+            event.accept()
+            return True
+        return super().event(event)
 
 
 _SENTENCES: Final = {

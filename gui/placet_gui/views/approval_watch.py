@@ -10,8 +10,9 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
-from placet_gui.presenters.arming import MOVED_PX, Arming, Wait
+from placet_gui.presenters.arming import MOVED_PX, Arming
 from placet_gui.presenters.clock import Clock
 
 _MODIFIERS: Final = frozenset(
@@ -35,7 +36,7 @@ _DISTURBING: Final = frozenset({QEvent.Type.WindowUnblocked, QEvent.Type.ScreenC
 
 
 class ApprovalWatch(QObject):
-    """Watches over one pane while its card can be decided. Made for each card; `end` it with the card.
+    """Watches over one pane while that is in view and its card can be decided. Made anew for each card.
 
     Signals:
         changed: what the approval waits for may be another thing now.
@@ -47,34 +48,40 @@ class ApprovalWatch(QObject):
         super().__init__(pane)
         self._pane = pane
         self._arming = arming
-        self._gesture_parts: tuple[QWidget, ...] = ()
+        self._approve: QWidget | None = None
         self._code_field: QWidget | None = None
         self._stood_at = QPoint()
-        self._alarm = clock.alarm(self, self._on_alarm)
-        self._watched = False
+        self._alarm = clock.alarm(self, self.check)
+        self._watching = False
 
-    def begin(self, approve: QWidget, code_field: QWidget | None) -> None:
-        """Watch from now on. A press on the armed `approve`, and what is typed as the code, are gestures."""
-        self._gesture_parts = (approve,)
+    def expect(self, approve: QWidget, code_field: QWidget | None) -> None:
+        """A press on `approve` while it is armed, and what is typed as the code, are gestures, not disturbances."""
+        self._approve = approve
         self._code_field = code_field
+
+    def begin(self) -> None:
+        """The pane came into view: watch from now on."""
+        if self._watching or self._approve is None:
+            return
+        self._watching = True
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
-        self._watched = True
         self._stood_at = self._place()
-        self._arming.set_shown(self._pane.isVisible())
+        self._arming.set_shown(True)
         self._arming.set_active(self._pane.isActiveWindow())
         self.check()
 
     def end(self) -> None:
-        """Watch no more."""
-        if self._watched:
-            self._watched = False
+        """The pane left the view, or there is nothing to decide any more."""
+        if self._watching:
+            self._watching = False
             self._alarm.stop()
             QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+            self._arming.set_shown(False)
 
     @Slot()
     def check(self) -> None:
         """Ask again what the approval waits for, now and when time alone will have changed it."""
-        if not self._watched:
+        if not self._watching:
             return
         self._alarm.stop()
         if (due_ms := self._arming.due_in_ms()) is not None:
@@ -82,6 +89,8 @@ class ApprovalWatch(QObject):
         self.changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isValid(self._pane):
+            return False  # a window that is torn down still sends events
         kind = event.type()
         if kind in _PRESSES:
             return self._on_press(watched, event)
@@ -110,13 +119,10 @@ class ApprovalWatch(QObject):
             if chord and not event.isAutoRepeat():
                 return self._arming.armed
             return watched is self._code_field and event.text().isalnum()
-        return watched in self._gesture_parts and self._arming.armed
+        return watched is self._approve and self._arming.armed
 
     def _on_pane_event(self, kind: QEvent.Type) -> None:
-        if kind in {QEvent.Type.Show, QEvent.Type.Hide}:
-            self._arming.set_shown(kind is QEvent.Type.Show)
-            self.check()
-        elif kind is QEvent.Type.Resize:
+        if kind is QEvent.Type.Resize:
             self._start_over()
         elif kind is QEvent.Type.Move:
             self._on_moved()
@@ -145,10 +151,3 @@ class ApprovalWatch(QObject):
 
     def _place(self) -> QPoint:
         return self._pane.mapToGlobal(QPoint(0, 0))
-
-    @Slot()
-    def _on_alarm(self) -> None:
-        if self._arming.waits_for() is not Wait.NOTHING:
-            self.check()
-        else:
-            self.changed.emit()

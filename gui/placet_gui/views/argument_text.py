@@ -18,6 +18,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.theme.tokens import Tokens
 
 MARKS: Final = re.compile(r"(?P<chip>⟨U\+[0-9A-F]+⟩)|(?P<count>⟨[^⟩]*⟩)|(?P<sign>[⏎⇥])")
+_REMEMBERED: Final = 8
 _LOOKS: Final = {
     "chip": ("danger", "danger_soft"),
     "count": ("held", "held_soft"),
@@ -88,10 +89,9 @@ class ExactLabel(QLabel):
         super().__init__()
         self._theme = theme
         self._ink = ink
-        self._laid_out: tuple[str, int, QTextLayout, float] | None = None
+        self._laid_out: dict[tuple[str, int], tuple[QTextLayout, float]] = {}
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(font)
-        self.ensurePolished()
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -119,12 +119,15 @@ class ExactLabel(QLabel):
         painter.end()
 
     def _layout(self, width: int) -> tuple[QTextLayout, float]:
-        known = self._laid_out
-        if known is None or known[:2] != (self.text(), width):
-            layout, height = wrapped(self.text(), self._own_font, width, self._theme.tokens)
-            self._laid_out = known = (self.text(), width, layout, height)
-        return known[2], known[3]
+        # Layouts are asked for several widths before one is settled on, and for the same ones again and again.
+        known = self._laid_out.get((self.text(), width))
+        if known is None:
+            if len(self._laid_out) >= _REMEMBERED:
+                self._laid_out.clear()
+            known = wrapped(self.text(), self._own_font, width, self._theme.tokens)
+            self._laid_out[self.text(), width] = known
+        return known
 
     def _on_theme_changed(self) -> None:
-        self._laid_out = None
+        self._laid_out.clear()
         self.update()

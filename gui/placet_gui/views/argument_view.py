@@ -91,6 +91,7 @@ class ArgumentView(QFrame):
     def _made_tabs(self, theme: Theme) -> QTabWidget:
         tabs = QTabWidget()
         name_widget(tabs, "argument_tabs", self.tr("Views of the arguments"))
+        tabs.tabBar().setAccessibleName(self.tr("Views of the arguments"))
         tabs.setDocumentMode(True)
         tabs.addTab(_padded(self._tree), self.tr("Arguments"))
         if self._card.row.shown_diff is not None:

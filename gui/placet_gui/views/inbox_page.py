@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QEnterEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -28,9 +28,9 @@ from placet_gui.views.approval_dialog import ApprovalDialog
 from placet_gui.views.page import EmptyWord
 
 _LIST_PX: Final = 440
-_LEAST_LIST_PX: Final = 288
+_LEAST_LIST_PX: Final = 304
 _LIST_SHARE: Final = 0.36
-_LEAST_PANE_PX: Final = 360
+_LEAST_PANE_PX: Final = 344
 _TICK_MS: Final = 1000
 
 
@@ -158,11 +158,10 @@ class InboxPage(QWidget):
         self._retire_dialog()
         if (at := self._approvals.model.index_of(card.row.id)).isValid():
             self._list.setCurrentIndex(at)
-        self._dialog = ApprovalDialog(self._theme, self._approvals, card, arming)
+        self._dialog = ApprovalDialog(self._theme, self._approvals, card, arming, self._right)
         self._dialog.close_asked.connect(self._approvals.close_card)
         self._right.addWidget(self._dialog)
         self._right.setCurrentWidget(self._dialog)
-        self._dialog.begin()
 
     @Slot(object)
     def _on_card_changed(self, card: Card) -> None:
@@ -252,10 +251,19 @@ class _CardList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._approvals = approvals
         self.clicked.connect(self._on_clicked)
         approvals.model.rowsInserted.connect(self._on_rows_inserted)
         approvals.model.dataChanged.connect(self._on_data_changed)
         theme.changed.connect(self.viewport().update)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._approvals.set_pointed(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._approvals.set_pointed(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Rows are as high as their width asks for, and Qt keeps heights until it is told.
