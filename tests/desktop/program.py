@@ -52,10 +52,11 @@ class Program:
         """Click with the mouse in the middle of where a node is now."""
         self.screen.click(self.screen.tree.box(node))
 
-    def end(self) -> int:
-        """Ask it to end, as a session does when its owner logs out, and answer its exit code."""
+    def end(self) -> None:
+        """Have it end in order, as a session does when its owner logs out; it is at fault if it can't."""
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(END_S)
+        ended = self._process.wait(END_S)
+        assert ended == 0, f"ended with {ended}; it wrote:\n{self.output()}"
 
 
 @contextmanager

@@ -124,6 +124,7 @@ def _environment(folder: Path, display: str, bus: str) -> dict[str, str]:
         "QT_QPA_PLATFORM": "xcb",
         "QT_SCALE_FACTOR": "1",
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+        "PYTHONFAULTHANDLER": "1",  # a crash leaves its stack in the program's output
     }
 
 
