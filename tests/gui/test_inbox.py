@@ -109,6 +109,19 @@ def test_an_empty_inbox_says_so_in_words(desk: Desk) -> None:
     assert not desk.shows("inbox_count")
 
 
+@pytest.mark.spec("74")
+def test_a_request_of_an_agent_in_the_background_is_answered_without_opening_that_agent(desk: Desk) -> None:
+    desk.house.declare("writer", tools=[RESTRICTED_WRITE])
+    desk.ask()
+    args = {"path": "b.txt", "content": "from behind"}
+    task_id = str(desk.house.call("fs_write", args, agent="writer").task_id)
+    desk.wait(lambda: desk.approvals.model.row_of(task_id))
+    desk.approve_in_full(task_id)
+    desk.wait(lambda: (desk.house.folder("writer") / "b.txt").exists())
+    assert not desk.shows(Name.AGENTS_PAGE)
+    assert "fs_write by writer" in desk.card_of(task_id).accessibleName()
+
+
 def test_a_stray_letter_in_the_list_moves_nothing(desk: Desk) -> None:
     desk.ask("a.txt")
     second = desk.ask("b.txt")

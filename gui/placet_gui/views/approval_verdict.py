@@ -206,8 +206,11 @@ class _Reason(QLineEdit):
     """Where a reason is written. Ctrl+Backspace takes back a word here, as everywhere; it denies nothing."""
 
     def event(self, event: QEvent) -> bool:
-        asked = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if asked and event.matches(QKeySequence.StandardKey.DeleteStartOfWord):
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() is QEvent.Type.ShortcutOverride
+            and event.matches(QKeySequence.StandardKey.DeleteStartOfWord)
+        ):
             event.accept()
             return True
         return super().event(event)
