@@ -6,6 +6,7 @@ The first lines run before Qt is imported, in each worker of its own.
 import ipaddress
 import os
 import sys
+import tempfile
 from collections.abc import Generator, Iterator
 
 import pytest
@@ -47,9 +48,10 @@ def anyio_backend() -> str:
 def empty_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads or writes the folders of whoever runs it."""
     home = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch:
+    # A local socket's path holds about a hundred characters, and workers' own folders use them up.
+    with tempfile.TemporaryDirectory(prefix="placet-") as runtime, pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(home))
-        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+        patch.setenv("XDG_RUNTIME_DIR", runtime)
         yield
 
 
