@@ -53,6 +53,21 @@ class ListTasks(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MarkTasks(Query):
+    """The ids of the tasks at places 0, `every`, twice `every` …, counted from the oldest that fits.
+
+    With them as `before`, any page of a long listing is one `ListTasks` away. Reads every row's number: for
+    a million rows about a second. Answer: a tuple of ids.
+    """
+
+    every: int
+    agent: str | None = None
+    kind: str | None = None
+    statuses: tuple[str, ...] = ()
+    q: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class CountTasks(Query):
     """How many tasks there are in each status, under the other filters. Answer: a mapping, total over statuses."""
 

@@ -33,6 +33,18 @@ class Reader(Protocol):
         """Tasks, newest first."""
         ...
 
+    def marks(
+        self,
+        *,
+        every: int,
+        agent_id: AgentId | None = None,
+        statuses: Sequence[str] = (),
+        q: str | None = None,
+        kind: str | None = None,
+    ) -> list[TaskId]:
+        """The ids of every n-th task, from the oldest on."""
+        ...
+
     def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
         """How many tasks are in each status."""
         ...

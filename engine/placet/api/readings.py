@@ -52,6 +52,7 @@ class Readings:
             queries.GetCard: self._get_card,
             queries.GetArgument: self._get_argument,
             queries.ListTasks: self._list_tasks,
+            queries.MarkTasks: self._mark_tasks,
             queries.CountTasks: self._count_tasks,
             queries.ListOpen: self._list_open,
             queries.ListAgents: self._list_agents,
@@ -122,6 +123,18 @@ class Readings:
             before=before,
         )
         return tuple(task_row(task) for task in found)
+
+    def _mark_tasks(self, query: queries.MarkTasks) -> tuple[str, ...]:
+        if query.every < 1:
+            raise BadInput("every must be at least 1.", pointer="/every")
+        found = self._reader.marks(
+            every=query.every,
+            agent_id=self._agent_id(query.agent),
+            statuses=_statuses(query.statuses, ()),
+            q=query.q,
+            kind=query.kind,
+        )
+        return tuple(found)
 
     def _agent_id(self, agent: str | None) -> AgentId | None:
         return None if agent is None else self._roster.find(agent).id

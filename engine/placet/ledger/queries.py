@@ -118,6 +118,20 @@ def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, b
     return Prepared(_newest(WHOLE_TASKS.where(_tasks.c.seq.in_(union_all(*walks)))))
 
 
+@functools.lru_cache(maxsize=64)
+def marks(*, agent: bool, statuses: int, search: bool, kind: bool) -> Prepared:
+    """The ids of every n-th task, the oldest first: where the pages of a long listing begin."""
+    narrowed = _narrowed(agent, 0, search)
+    if kind:
+        narrowed.append(_tasks.c.kind == _given("kind"))
+    if statuses:
+        narrowed.append(_words(_tasks.c.status, "status", statuses))
+    place = (func.row_number().over(order_by=_tasks.c.seq) - 1).label("place")
+    placed = select(_tasks.c.seq, place).where(and_(true(), *narrowed)).subquery()
+    chosen = select(placed.c.seq).where(placed.c.place % _given("every") == 0)
+    return Prepared(select(_tasks.c.id).where(_tasks.c.seq.in_(chosen)).order_by(_tasks.c.seq))
+
+
 def _newest(statement: Select[Any]) -> Select[Any]:
     return statement.order_by(_tasks.c.seq.desc()).limit(_given("limit"))
 

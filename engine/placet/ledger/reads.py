@@ -90,6 +90,23 @@ class Reads:
         found = self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q), kind=kind, limit=limit)
         return self._readable(found, _checked_task)
 
+    def marks(
+        self,
+        *,
+        every: int,
+        agent_id: AgentId | None = None,
+        statuses: Iterable[str] = (),
+        q: str | None = None,
+        kind: str | None = None,
+    ) -> list[TaskId]:
+        """The ids of the first, the `every`-th, the twice `every`-th … task that fits, from the oldest on."""
+        words = _statuses(statuses, ()) or ()
+        statement = queries.marks(
+            agent=agent_id is not None, statuses=len(words), search=bool(q), kind=kind is not None
+        )
+        given = {**_numbered("status", words), "every": every, "kind": kind}
+        return [TaskId(row[0]) for row in self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q))]
+
     def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
         """How many tasks stand in each status, with a zero for each that has none."""
         statement = queries.counts(agent=agent_id is not None, search=bool(q))
