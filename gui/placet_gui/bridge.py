@@ -11,7 +11,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
@@ -22,6 +22,7 @@ from placet_gui.qtloop import QtLoop
 from placet_gui.texts import error_sentence
 
 FRAME_MS = 16
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 Listener = Callable[[tuple[Event, ...]], None]
@@ -105,6 +106,13 @@ class Bridge(QObject):
         """Answer a question from a reader thread; await it in a job of `start`."""
         return self._here(self._readers.submit(self._engine.query, query))
 
+    def read(self, reading: Callable[[Callable[[Any], Any]], T]) -> Awaitable[T]:
+        """Run a function that asks several things, one after another, on a reader thread.
+
+        It gets the function to ask with, and must touch nothing else that lives on the GUI thread.
+        """
+        return self._here(self._readers.submit(reading, self._engine.query))
+
     def ask_all(self, queries: Sequence[Query]) -> Awaitable[list[Any]]:
         """Answer several questions from a reader thread; what isn't there is answered with None."""
         return self._here(self._readers.submit(self._answers, tuple(queries)))
@@ -180,7 +188,7 @@ class Bridge(QObject):
         else:
             self._loop.close()
 
-    def _here(self, there: Future[Any]) -> asyncio.Future[Any]:
+    def _here(self, there: Future[T]) -> asyncio.Future[T]:
         return asyncio.wrap_future(there, loop=self._loop)
 
     def _listen(self, events: tuple[Event, ...]) -> None:

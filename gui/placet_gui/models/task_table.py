@@ -83,7 +83,6 @@ class TaskTable(QAbstractTableModel):
 
     def __init__(self, ask: Ask, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._ask = ask
         self._window = TaskWindow(ask, TaskFilter())
         self._expanded: str | None = None
 
@@ -92,11 +91,23 @@ class TaskTable(QAbstractTableModel):
         """The filter that is on."""
         return self._window.where
 
-    def set_filter(self, where: TaskFilter) -> None:
-        """Look at other tasks. This is the one thing that resets the model: every row is another one."""
+    @property
+    def window(self) -> TaskWindow:
+        """The rows that are shown; for reading."""
+        return self._window
+
+    def look_at(self, window: TaskWindow) -> None:
+        """Show the rows of another filter. The one thing that resets the model: every row is another one."""
         self.beginResetModel()
-        self._window = TaskWindow(self._ask, where)
+        self._window = window
         self.endResetModel()
+
+    def take_marks(self, ids: Sequence[str]) -> bool:
+        """Learn where the pages of a long listing begin; False when they don't fit what is shown."""
+        taken = self._window.take_marks(ids)
+        if taken:
+            self._tell_all_changed()  # rows that were blank can be read now
+        return taken
 
     def row_at(self, index: QModelIndex) -> TaskRow | None:
         """The task at an index; None when there is none."""
@@ -158,14 +169,12 @@ class TaskTable(QAbstractTableModel):
         held = self._window.number_of(task_id) is not None
         return held or bool(status and self.where.statuses and status in self.where.statuses)
 
-    def take_in(self, newest: Sequence[TaskRow], rows: Sequence[TaskRow]) -> None:
-        """Put in newer versions of rows, and those of the newest that aren't here yet (newest first)."""
-        for row in rows:
-            if not self._take_in_row(row):
-                self.reload()
-                return
-        if not self._take_in_newest(newest):
-            self.reload()
+    def take_in(self, newest: Sequence[TaskRow], rows: Sequence[TaskRow]) -> bool:
+        """Put in newer versions of rows, and those of the newest that aren't here yet (newest first).
+
+        False: it can't be told where they belong, and the window must be read again.
+        """
+        return all(map(self._take_in_row, rows)) and self._take_in_newest(newest)
 
     def _take_in_row(self, row: TaskRow) -> bool:
         """Put one newer version in; False when the window must be read again."""
@@ -208,9 +217,8 @@ class TaskTable(QAbstractTableModel):
             self.endInsertRows()
         return True
 
-    def reload(self) -> None:
-        """Read the window again. Rows are added or taken at the old end, and all are told to have changed."""
-        fresh = TaskWindow(self._ask, self.where)
+    def renew(self, fresh: TaskWindow) -> None:
+        """Show the same filter's rows as they were read again: more or fewer of them, and all may have changed."""
         more = fresh.total - self._window.total
         if more > 0:
             self.beginInsertRows(QModelIndex(), 0, more - 1)
@@ -221,8 +229,11 @@ class TaskTable(QAbstractTableModel):
             self._window = fresh
             self.endRemoveRows()
         self._window = fresh
-        if fresh.total:
-            self.dataChanged.emit(self.index(0, 0), self.index(fresh.total - 1, len(COLUMNS) - 1))
+        self._tell_all_changed()
+
+    def _tell_all_changed(self) -> None:
+        if self._window.total:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._window.total - 1, len(COLUMNS) - 1))
 
 
 def _spoken(row: TaskRow) -> str:

@@ -12,12 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from placet.api.queries import CountTasks, ListTasks
+from placet.api.queries import CountTasks, ListTasks, MarkTasks
 from placet.api.views import TaskRow
 
 PAGE_ROWS: Final = 100
 KEPT_PAGES: Final = 50
 _STRIDE_ROWS: Final = 1000  # the most that one query answers
+_LONGEST_WALK_ROWS: Final = 5 * _STRIDE_ROWS  # further down, a page waits for the marks
 _TRIES: Final = 3
 
 
@@ -44,6 +45,10 @@ class TaskFilter:
         """The query for the count in each status, under everything but the statuses."""
         return CountTasks(agent=self.agent, kind=self.kind, q=self.q)
 
+    def marking(self) -> MarkTasks:
+        """The query for the ids at which the pages under this filter begin."""
+        return MarkTasks(agent=self.agent, kind=self.kind, statuses=self.statuses, q=self.q, every=PAGE_ROWS)
+
     def total(self, counts: dict[str, int]) -> int:
         """How many rows the counts promise under this filter."""
         return sum(count for status, count in counts.items() if not self.statuses or status in self.statuses)
@@ -53,7 +58,7 @@ Ask = Callable[[ListTasks | CountTasks], object]
 
 
 class TaskWindow:
-    """The rows under one filter. Not thread-safe: it belongs to its model."""
+    """The rows under one filter. May be loaded on any thread; then it belongs to its model, and to one thread."""
 
     def __init__(self, ask: Ask, where: TaskFilter) -> None:
         self._ask = ask
@@ -62,21 +67,44 @@ class TaskWindow:
         self._pages: OrderedDict[int, list[TaskRow]] = OrderedDict()
         self._marks: dict[int, str] = {}  # page -> id of its oldest row
         self._position: dict[str, int] = {}  # of every row that is held
-        self.load()
 
-    def load(self) -> None:
-        """Forget all pages, count again and read the newest ones."""
+    @classmethod
+    def loaded(cls, ask: Ask, where: TaskFilter) -> TaskWindow:
+        """A window with its rows counted and the newest of them read."""
+        window = cls(ask, where)
         for _ in range(_TRIES):
-            before = self._count()
-            newest = self._rows(self.where.listing(_newest_limit(before)))
+            before = window._count()
+            newest = window._rows(where.listing(_newest_limit(before)))
             # Between two reads a task may arrive; then the positions would be off by one.
-            if self._count() == before:
+            if window._count() == before:
                 break
-        self._pages.clear()
-        self._marks.clear()
-        self._position.clear()
-        self.total = max(before, len(newest))
-        self._hold(self.total - len(newest), newest[::-1])
+        window.total = max(before, len(newest))
+        window._hold(window.total - len(newest), newest[::-1])
+        return window
+
+    def is_long(self) -> bool:
+        """Whether parts of it can't be walked to, so that marks are needed."""
+        return self.total > _LONGEST_WALK_ROWS
+
+    def take_marks(self, ids: Sequence[str]) -> bool:
+        """Learn where the pages begin; False when that was read of other rows than these."""
+        both = [page for page in self._marks if page < len(ids)]
+        if not both or any(ids[page] != self._marks[page] for page in both):
+            return False
+        self._marks = dict(enumerate(ids)) | self._marks
+        return True
+
+    def inherit_marks(self, before: TaskWindow) -> bool:
+        """Take over the marks of the window before this one, when they must still be right."""
+        if before.where != self.where or self.where.statuses or before.total > self.total:
+            return False
+        self._marks = {
+            page: mark for page, mark in before._marks.items() if page < self._marks_above()
+        } | self._marks
+        return True
+
+    def _marks_above(self) -> int:
+        return (self.total - 1) // PAGE_ROWS
 
     def row(self, number: int) -> TaskRow | None:
         """The row shown at this place, 0 the newest; None when the ledger no longer has one there."""
@@ -111,7 +139,7 @@ class TaskWindow:
     def unseen(self, newest: Sequence[TaskRow]) -> list[TaskRow] | None:
         """Which of these rows aren't here yet, newest first; None when they don't reach what is here."""
         if not self.total:
-            return list(newest)
+            return list(newest) if len(newest) < PAGE_ROWS else None
         known = self.newest_id()
         for index, row in enumerate(newest):
             if row.id == known:
@@ -163,8 +191,14 @@ class TaskWindow:
 
     def _read(self, page: int) -> None:
         """Read a page, walking down from the nearest mark above it."""
-        start = min((it for it in self._marks if it > page), default=None)
-        while start is not None and start > page:
+        start = (
+            page + 1
+            if page + 1 in self._marks
+            else min((it for it in self._marks if it > page), default=None)
+        )
+        if start is None or (start - page) * PAGE_ROWS > _LONGEST_WALK_ROWS:
+            return
+        while start > page:
             span = min(start - page, _STRIDE_ROWS // PAGE_ROWS)
             rows = self._rows(self.where.listing(span * PAGE_ROWS, self._marks[start]))
             start -= span

@@ -12,7 +12,7 @@ from placet.api.commands import CancelTask
 from placet.api.queries import GetArgument, GetCard, GetTask, ListAgents
 from placet_gui.bridge import Bridge
 from placet_gui.models.task_table import TaskTable
-from placet_gui.models.task_window import PAGE_ROWS, TaskFilter
+from placet_gui.models.task_window import PAGE_ROWS, TaskFilter, TaskWindow
 
 CALM_MS: Final = 100
 _MANY: Final = 200  # changes in one breath beyond which reading the window again is cheaper
@@ -27,6 +27,7 @@ class TasksPresenter(QObject):
         card_read(Card): the details that were asked for last.
         text_read(str, str, str): a task, a pointer, and the whole text of the argument there.
         agents_changed(tuple[str, ...]): the names of all agents.
+        looked: the rows of the filter that was wished for last are shown now.
     """
 
     counts_changed = Signal(object)
@@ -34,11 +35,14 @@ class TasksPresenter(QObject):
     card_read = Signal(object)
     text_read = Signal(str, str, str)
     agents_changed = Signal(object)
+    looked = Signal()
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.model = TaskTable(bridge.query, self)
         self._bridge = bridge
+        self._where = TaskFilter()
+        self._marking = False
         self._wanted: str | None = None
         self._changed: dict[str, str | None] = {}  # task id -> the last status that it moved to
         self._busy = False
@@ -47,14 +51,14 @@ class TasksPresenter(QObject):
         bridge.events_arrived.connect(self._on_events_arrived)
 
     def set_filter(self, where: TaskFilter) -> None:
-        """Look at other tasks."""
-        self.model.set_filter(where)
-        self._bridge.start(self._recount(), "count the tasks")
+        """Look at other tasks, as soon as they are read. The last wish counts."""
+        self._where = where
+        self._bridge.start(self._look_at(where), "look at tasks")
 
     @Slot()
     def begin(self) -> None:
-        """Tell the counts and the agents for the first time."""
-        self._bridge.start(self._recount(), "count the tasks")
+        """Read for the first time."""
+        self.set_filter(self._where)
         self._bridge.start(self._read_agents(), "list the agents")
 
     def read_card(self, task_id: str | None) -> None:
@@ -71,8 +75,31 @@ class TasksPresenter(QObject):
         """Take a task back in the owner's name."""
         self._bridge.send(CancelTask(task_id=task_id), f"cancel {task_id}")
 
-    async def _recount(self) -> None:
-        self.counts_changed.emit(await self._bridge.ask(self.model.where.counting()))
+    async def _look_at(self, where: TaskFilter) -> None:
+        window = await self._read_window(where)
+        if where is not self._where:
+            return  # the owner wished for something else meanwhile
+        self.model.look_at(window)
+        self.looked.emit()
+        self.counts_changed.emit(await self._bridge.ask(where.counting()))
+        await self._read_marks()
+
+    async def _read_window(self, where: TaskFilter) -> TaskWindow:
+        # Off the GUI thread: counting a search over a million rows takes seconds.
+        return await self._bridge.read(lambda query: TaskWindow.loaded(query, where))
+
+    async def _read_marks(self) -> None:
+        """Learn where the pages of a long listing begin, so that the scroll bar reaches all of it."""
+        if self._marking or not self.model.window.is_long():
+            return
+        self._marking = True
+        try:
+            where = self.model.where
+            marks = await self._bridge.ask(where.marking())
+            if where is self.model.where:
+                self.model.take_marks(marks)
+        finally:
+            self._marking = False
 
     async def _read_agents(self) -> None:
         self.agents_changed.emit(tuple(it.name for it in await self._bridge.ask(ListAgents())))
@@ -125,8 +152,15 @@ class TasksPresenter(QObject):
         )
         if where is not self.model.where:
             return  # the filter was changed meanwhile, so all that is shown is fresh
-        if few:
-            self.model.take_in(newest, [row for row in rows if row is not None])
-        else:
-            self.model.reload()
+        if not few or not self.model.take_in(newest, [row for row in rows if row is not None]):
+            await self._read_again(where)
         self.counts_changed.emit(counts)
+
+    async def _read_again(self, where: TaskFilter) -> None:
+        fresh = await self._read_window(where)
+        if where is not self.model.where:
+            return
+        inherited = fresh.inherit_marks(self.model.window)
+        self.model.renew(fresh)
+        if not inherited:
+            self._bridge.start(self._read_marks(), "mark the pages")

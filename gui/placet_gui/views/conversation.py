@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -84,6 +84,7 @@ class ConversationView(QScrollArea):
 
     def add(self, rows: Sequence[MessageRow]) -> None:
         """Add messages at the end."""
+        rows = [row for row in rows if row.shown_text]  # a turn that only called a tool says nothing itself
         if not self._rows and len(rows) > SHOWN_MESSAGES:
             self._first = len(rows) - SHOWN_MESSAGES
         start = len(self._rows)
@@ -211,8 +212,8 @@ class _Bubble(QWidget):
         return link
 
 
-_AREAS: Final = {Role.OWNER: "accent", Role.ASSISTANT: "card", Role.TOOL: "neutral"}
-_ICONS: Final = {Role.OWNER: "user", Role.ASSISTANT: "bot", Role.TOOL: "wrench"}
+_AREAS: Final[Mapping[str, str]] = {Role.OWNER: "accent", Role.ASSISTANT: "card", Role.TOOL: "neutral"}
+_ICONS: Final[Mapping[str, str]] = {Role.OWNER: "user", Role.ASSISTANT: "bot", Role.TOOL: "wrench"}
 
 
 class MessageInput(QPlainTextEdit):

@@ -54,14 +54,13 @@ class EmptyWord(QWidget):
         self._heading = plain_label(heading, "heading")
         self._sentence = plain_label(sentence, "muted")
         self._sentence.setWordWrap(True)
-        self._sentence.setMinimumWidth(320)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(8)
         column.addStretch(1)
         for label in (IconLabel(theme, icon, "text_muted", 32), self._heading, self._sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(label)  # over the whole width: the layout knows a wrapped text's height only there
         column.addStretch(2)
 
     def say(self, heading: str, sentence: str) -> None:

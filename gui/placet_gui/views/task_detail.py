@@ -186,12 +186,14 @@ class _Parts(QFrame):
         self._record = _Record()
         self._tabs = self.arguments.tabs
         name_widget(self._tabs, Name.DETAIL_TABS, self.tr("Parts of the task"))
-        for view, words in (
-            (self._edited, self.tr("Edited")),
-            (self._result, self.tr("Result")),
-            (self._record, self.tr("Record")),
-        ):
-            self._tabs.addTab(_padded(view), words)
+        self._places = {
+            view: self._tabs.addTab(_padded(view), words)
+            for view, words in (
+                (self._edited, self.tr("Edited")),
+                (self._result, self.tr("Result")),
+                (self._record, self.tr("Record")),
+            )
+        }
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.arguments)
@@ -200,7 +202,7 @@ class _Parts(QFrame):
     def show_card(self, card: Card) -> None:
         """Show what has changed of the same task; its arguments can't."""
         for view, text in ((self._edited, card.shown_approved_raw), (self._result, card.shown_result)):
-            self._tabs.setTabVisible(self._tabs.indexOf(view.parentWidget()), text is not None)
+            self._tabs.setTabVisible(self._places[view], text is not None)
             if text is not None:
                 view.show_text(text)
         self._record.show_facts(tuple(_facts(card)))

@@ -111,6 +111,7 @@ class TasksPage(QWidget):
         self._detail.decide_asked.connect(self.decide_asked)
         self._detail.text_asked.connect(self._presenter.read_text)
         self._presenter.text_read.connect(self._detail.show_text)
+        self._presenter.looked.connect(self._on_presenter_looked)
         self._presenter.card_read.connect(self._on_presenter_card_read)
         self._presenter.counts_changed.connect(self._filters.show_counts)
         self._presenter.agents_changed.connect(self._filters.show_agents)
@@ -129,6 +130,9 @@ class TasksPage(QWidget):
     @Slot(object)
     def _on_filters_filter_changed(self, where: TaskFilter) -> None:
         self._presenter.set_filter(where)
+
+    @Slot()
+    def _on_presenter_looked(self) -> None:
         shown = self._detail.task_id()
         if self._detail.isVisible() and shown is not None:
             self.open_task(shown)

@@ -10,6 +10,7 @@ from placet.api import Action
 from placet_gui.bridge import Bridge
 from placet_gui.models.task_table import COLUMNS, NUMBER_OF, ColumnId, TaskRole, TaskTable
 from placet_gui.models.task_window import TaskFilter
+from placet_gui.presenters import tasks
 from placet_gui.presenters.tasks import TasksPresenter
 from tests.gui.conftest import House
 
@@ -17,8 +18,11 @@ pytestmark = pytest.mark.usefixtures("no_failures")
 
 
 @pytest.fixture
-def presenter(bridge: Bridge) -> TasksPresenter:
-    return TasksPresenter(bridge)
+def presenter(bridge: Bridge, qtbot) -> TasksPresenter:
+    made = TasksPresenter(bridge)
+    with qtbot.waitSignal(made.looked):
+        made.begin()
+    return made
 
 
 @pytest.fixture
@@ -29,6 +33,11 @@ def model(presenter: TasksPresenter) -> TaskTable:
     assert tester.model() is presenter.model
     presenter.model.modelReset.connect(lambda: pytest.fail("the model was reset"))
     return presenter.model
+
+
+def look_at(presenter: TasksPresenter, status: str, qtbot) -> None:
+    with qtbot.waitSignal(presenter.looked):
+        presenter.set_filter(TaskFilter(statuses=(status,)))
 
 
 def ids(model: TaskTable) -> list[str]:
@@ -67,14 +76,14 @@ def test_under_a_filter_rows_leave_and_come_by_their_status(
 ) -> None:
     house.declare()
     rows = [house.write(f"{number}.txt") for number in range(6)]
-    presenter.set_filter(TaskFilter(statuses=("pending_approval",)))
+    look_at(presenter, "pending_approval", qtbot)
     model = presenter.model
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, model)
     assert ids(model) == [row.id for row in reversed(rows)]
     house.decide(rows[3], Action.DENY)
     qtbot.waitUntil(lambda: model.rowCount() == 5)
     assert rows[3].id not in ids(model)
-    presenter.set_filter(TaskFilter(statuses=("denied",)))
+    look_at(presenter, "denied", qtbot)
     house.decide(rows[1], Action.DENY)
     qtbot.waitUntil(lambda: model.rowCount() == 2)
     assert ids(model) == [rows[3].id, rows[1].id]
@@ -140,3 +149,31 @@ def test_the_counts_follow_the_facts(house: House, presenter: TasksPresenter, qt
     house.decide(row, Action.DENY)
     qtbot.waitUntil(lambda: told[-1]["denied"] == 1)
     assert told[-1]["pending_approval"] == 0
+
+
+def test_the_last_wish_counts_however_quickly_they_come(
+    house: House, presenter: TasksPresenter, qtbot
+) -> None:
+    house.declare()
+    house.write("a.txt")
+    denied = house.write("b.txt")
+    house.decide(denied, Action.DENY)
+    looked: list[TaskFilter] = []
+    presenter.looked.connect(lambda: looked.append(presenter.model.where))
+    for statuses in (("running",), ("pending_approval",), ("denied",)):
+        presenter.set_filter(TaskFilter(statuses=statuses))
+    qtbot.waitUntil(lambda: bool(looked))
+    assert [where.statuses for where in looked] == [("denied",)]
+    assert ids(presenter.model) == [denied.id]
+
+
+def test_a_burst_beyond_what_is_read_one_by_one_is_read_again_without_a_reset(
+    house: House, model: TaskTable, monkeypatch: pytest.MonkeyPatch, qtbot
+) -> None:
+    monkeypatch.setattr(tasks, "_MANY", 0)
+    house.declare()
+    rows = [house.write(f"{number}.txt") for number in range(5)]
+    qtbot.waitUntil(lambda: model.rowCount() == 5)
+    house.decide(rows[2], Action.DENY)
+    qtbot.waitUntil(lambda: text(model, 2, ColumnId.STATUS) == "Denied")
+    assert ids(model) == [row.id for row in reversed(rows)]

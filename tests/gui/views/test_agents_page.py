@@ -201,8 +201,8 @@ def test_a_tools_message_leads_to_its_task(
     row = talking.engine.query(ListOpen())[0]
     talking.decide(row, Action.APPROVE)
     qtbot.waitUntil(lambda: "Written." in said(window), timeout=10_000)
-    link = button(window, f"message_task_{row.id}")
-    link.click()
+    qtbot.waitUntil(lambda: button(window, f"message_task_{row.id}") is not None)
+    button(window, f"message_task_{row.id}").click()
     assert window.page() is ActionId.SHOW_TASKS
     detail = window.findChild(QWidget, Name.TASK_DETAIL)
     qtbot.waitUntil(detail.isVisible)

@@ -71,7 +71,7 @@ def test_a_filter_that_nothing_matches_says_how_to_see_more(
     house.write()
     qtbot.waitUntil(lambda: len(shown(table)) == 1)
     chip(window, "failed").click()
-    assert "No tasks match" in words(window.findChild(QWidget, Name.TASKS_EMPTY))
+    qtbot.waitUntil(lambda: "No tasks match" in words(window.findChild(QWidget, Name.TASKS_EMPTY)))
 
 
 def test_there_is_a_filter_for_each_status_and_it_counts(
@@ -92,18 +92,18 @@ def test_the_filters_combine(window: MainWindow, house: House, table: TasksTable
     house.decide(denied, Action.DENY)
     qtbot.waitUntil(lambda: len(shown(table)) == 3)
     chip(window, "pending_approval").click()
-    assert shown(table) == [other.id, waiting.id]
+    qtbot.waitUntil(lambda: shown(table) == [other.id, waiting.id])
     chip(window, "denied").click()
-    assert shown(table) == [other.id, denied.id, waiting.id]
+    qtbot.waitUntil(lambda: shown(table) == [other.id, denied.id, waiting.id])
     agents = window.findChild(QComboBox, Name.AGENT_FILTER)
     qtbot.waitUntil(lambda: agents.findData("clerk") > 0)
     agents.setCurrentIndex(agents.findData("clerk"))
-    assert shown(table) == [denied.id, waiting.id]
+    qtbot.waitUntil(lambda: shown(table) == [denied.id, waiting.id])
     chip(window, "pending_approval").click()
-    assert shown(table) == [denied.id]
+    qtbot.waitUntil(lambda: shown(table) == [denied.id])
     chip(window, "denied").click()
     agents.setCurrentIndex(0)
-    assert len(shown(table)) == 3
+    qtbot.waitUntil(lambda: len(shown(table)) == 3)
 
 
 def test_the_search_waits_until_the_typing_rests_and_finds_words_of_arguments(
@@ -126,7 +126,8 @@ def test_the_kinds_are_offered_and_one_that_has_no_tasks_shows_none(
     house.write()
     qtbot.waitUntil(lambda: len(shown(table)) == 1)
     kinds = window.findChild(QComboBox, Name.KIND_FILTER)
-    kinds.setCurrentIndex(kinds.findData("tool_call"))
+    with qtbot.waitSignal(table.model().modelReset):
+        kinds.setCurrentIndex(kinds.findData("tool_call"))
     assert len(shown(table)) == 1
 
 
