@@ -16,8 +16,7 @@ from placet_gui.instance import FirstInstance, raise_first
 
 
 @pytest.fixture
-def first(tmp_path: Path, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator[FirstInstance]:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+def first(tmp_path: Path, qapp) -> Iterator[FirstInstance]:
     owner = QObject()
     made = FirstInstance(tmp_path / "data", owner)
     yield made
@@ -56,10 +55,7 @@ def test_nobody_answers_once_the_first_has_closed(first: FirstInstance, tmp_path
     assert raise_first(tmp_path / "data") is False
 
 
-def test_a_leftover_of_a_crash_is_taken_over(
-    tmp_path: Path, qapp, monkeypatch: pytest.MonkeyPatch, qtbot
-) -> None:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+def test_a_leftover_of_a_crash_is_taken_over(tmp_path: Path, qapp, qtbot) -> None:
     Path(instance._address(tmp_path / "data")).touch()
     owner = QObject()
     first = FirstInstance(tmp_path / "data", owner)

@@ -80,7 +80,7 @@ def wait_for(path: Path) -> dict[str, object]:
 @pytest.fixture
 def console(tmp_path: Path):
     """A console in a process of its own, on a screen in memory."""
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(tmp_path)}
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     data = tmp_path / "data"
     process = subprocess.Popen(
         [sys.executable, "-m", "placet_gui", "--data", str(data), "--port", "0"],
