@@ -34,8 +34,7 @@ class Demo:
 
     def card(self) -> Node:
         """Wait for the one request in the inbox."""
-        self.program.shows("inbox_list", within_s=MODEL_S)
-        return self.program.wait_for("a row in the inbox", self._row, MODEL_S)
+        return self.program.shows("inbox_card", within_s=MODEL_S)
 
     def open_request(self) -> None:
         """Open the request with the mouse."""
@@ -55,11 +54,6 @@ class Demo:
     def approve(self) -> None:
         """Wait until the yes is armed, and click on it."""
         self.program.click(self.program.shows("approve_button", enabled=True))
-
-    def _row(self) -> Node | None:
-        tree = self.program.screen.tree
-        rows = [node for node in tree.below(self.program.shows("inbox_list")) if node.role == "list item"]
-        return rows[0] if rows else None
 
     def _tab(self, name: str) -> Node | None:
         return self.program.screen.tree.find(lambda node: node.role == "page tab" and node.name == name)

@@ -20,6 +20,7 @@ from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.arming import HOLD_MS, QUIET_MS, SHOWN_MS
 from placet_gui.views.approval_button import ApproveButton
 from placet_gui.views.approval_dialog import ApprovalDialog
+from placet_gui.views.inbox_cards import InboxCards
 from placet_gui.views.inbox_page import InboxPage
 from tests.fakes.tools import HeldTool
 from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, HeldClock, House
@@ -145,7 +146,7 @@ class Desk:
         return task_id
 
     def card_of(self, task_id: str) -> QWidget:
-        card = self.list.indexWidget(self.approvals.model.index_of(task_id))
+        card = self.window.findChild(InboxCards).card_of(task_id)
         assert card is not None
         assert card.objectName() == Name.INBOX_CARD
         return card

@@ -25,6 +25,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_dialog import ApprovalDialog
+from placet_gui.views.inbox_cards import InboxCards
 from placet_gui.views.page import EmptyWord
 
 _LIST_PX: Final = 440
@@ -49,6 +50,7 @@ class InboxPage(QWidget):
         self._count = plain_label("", "count")
         name_widget(self._count, "inbox_count", self.tr("How many wait"))
         self._list = _CardList(theme, approvals)
+        self._cards = InboxCards(self._list, approvals.model)
         self._nothing = EmptyWord(
             theme,
             "inbox",
@@ -86,7 +88,7 @@ class InboxPage(QWidget):
         title.addWidget(self._count)
         title.addStretch(1)
         self._left.addWidget(self._nothing)
-        self._left.addWidget(self._list)
+        self._left.addWidget(self._cards)
         left = QFrame()
         left.setProperty("area", "list")
         left.setMinimumWidth(_LEAST_LIST_PX)
@@ -111,6 +113,7 @@ class InboxPage(QWidget):
     def _connect(self) -> None:
         self._list.opened.connect(self._approvals.open)
         self._list.selected.connect(self._approvals.select)
+        self._list.laid_out.connect(self._cards.place)
         self._approvals.card_opening.connect(self._on_card_opening)
         self._approvals.card_opened.connect(self._on_card_opened)
         self._approvals.card_changed.connect(self._on_card_changed)
@@ -186,7 +189,7 @@ class InboxPage(QWidget):
         waiting = len(self._approvals.model.waiting_ids())
         self._count.setVisible(waiting > 0)
         self._count.setText(self.tr("{0} waiting").format(waiting))
-        self._left.setCurrentWidget(self._list if self._approvals.model.rowCount() else self._nothing)
+        self._left.setCurrentWidget(self._cards if self._approvals.model.rowCount() else self._nothing)
 
     @Slot()
     def _on_approve_triggered(self) -> None:
@@ -235,10 +238,12 @@ class _CardList(QListView):
     Signals:
         opened(str): the owner opens this task's card.
         selected(str | None): another row is the chosen one.
+        laid_out: rows may have moved on the screen.
     """
 
     opened = Signal(str)
     selected = Signal(object)
+    laid_out = Signal()
 
     def __init__(self, theme: Theme, approvals: Approvals) -> None:
         super().__init__()
@@ -253,8 +258,6 @@ class _CardList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._approvals = approvals
         self.clicked.connect(self._on_clicked)
-        approvals.model.rowsInserted.connect(self._on_rows_inserted)
-        approvals.model.dataChanged.connect(self._on_data_changed)
         theme.changed.connect(self.viewport().update)
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -269,6 +272,14 @@ class _CardList(QListView):
         # Rows are as high as their width asks for, and Qt keeps heights until it is told.
         self.scheduleDelayedItemsLayout()
         super().resizeEvent(event)
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        self.laid_out.emit()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self.laid_out.emit()
 
     def currentChanged(
         self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
@@ -289,28 +300,3 @@ class _CardList(QListView):
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:
         self.opened.emit(index.data(CardRole.TASK_ID))
-
-    @Slot(QModelIndex, int, int)
-    def _on_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
-        for number in range(first, last + 1):
-            index = self.model().index(number, 0)
-            card = _InboxCard()
-            card.setAccessibleName(str(index.data()))
-            self.setIndexWidget(index, card)
-
-    @Slot(QModelIndex, QModelIndex)
-    def _on_data_changed(self, first: QModelIndex, last: QModelIndex) -> None:
-        for number in range(first.row(), last.row() + 1):
-            index = self.model().index(number, 0)
-            if (card := self.indexWidget(index)) is not None:
-                card.setAccessibleName(str(index.data()))
-
-
-class _InboxCard(QWidget):
-    """What assistive tools and tests find of a row; the delegate paints, and clicks go through to the list."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        name_widget(self, Name.INBOX_CARD, "")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
