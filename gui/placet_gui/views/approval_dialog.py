@@ -161,11 +161,8 @@ class ApprovalDialog(QFrame):
 
     @Slot()
     def _on_tick(self) -> None:
-        card = self._approvals.card
-        if card is not None:
-            now_ms = self._approvals.clock.wall_ms()
-            self._head.show_row(card.row, now_ms)
-            self._facts.show_row(card.row, now_ms)
+        if self._approvals.card is not None:
+            self._facts.show_row(self._approvals.card.row, self._approvals.clock.wall_ms())
         self._tick.start(_TICK_MS)
 
     def showEvent(self, event: QShowEvent) -> None:

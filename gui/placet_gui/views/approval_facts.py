@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 
 from placet.api.views import Card, TaskRow
 from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
-from placet_gui.moments import age_text, clock_text, duration_text
+from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
@@ -65,9 +65,9 @@ class ApprovalHead(QFrame):
         self._draw_icon()
 
     def show_row(self, row: TaskRow, now_ms: int) -> None:
-        """Show the state and the age of the task."""
+        """Show how the task stands."""
         self._status.show_look(status_look(row.status))
-        asked = self.tr("asked {0} ago").format(age_text(row.created_at, now_ms))
+        asked = self.tr("asked at {0}").format(clock_text(row.created_at, now_ms))
         way = self.tr("the agent goes on meanwhile") if row.is_async else self.tr("the agent waits for it")
         self._about.setText("  ·  ".join((row.agent, asked, way) if row.can_decide else (row.agent, asked)))
 

@@ -131,8 +131,8 @@ class VerdictBar(QFrame):
         field = QLineEdit()
         field.setMaxLength(TYPED_CHARS)
         field.setFont(mono(theme.tokens.size("text_px")))
-        field.setPlaceholderText(self.tr("last six"))
-        field.setFixedWidth(96)
+        field.setPlaceholderText(self.tr("digest's end"))
+        field.setFixedWidth(128)
         field.setToolTip(self.tr("The last six characters of the digest, instead of holding the button"))
         name_widget(field, Name.DIGEST_FIELD, self.tr("Last six characters of the digest"), field.toolTip())
         return field
