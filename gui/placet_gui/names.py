@@ -57,6 +57,7 @@ class Name(enum.StrEnum):
     AGENT_START = "agent_start"
     AGENT_STOP = "agent_stop"
     CONVERSATION_VIEW = "conversation_view"
+    MESSAGE_TEXT = "message_text"
     MESSAGE_INPUT = "message_input"
     MESSAGE_SEND = "message_send"
     CONVERSATION_NEW = "conversation_new"

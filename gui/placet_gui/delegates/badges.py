@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -78,8 +79,13 @@ def badge_font(tokens: Tokens) -> QFont:
 
 def badge_width(look: Look, tokens: Tokens) -> int:
     """How wide a badge is, in device-independent pixels."""
-    text = QFontMetricsF(badge_font(tokens)).horizontalAdvance(look.word)
-    return round(2 * _PADDING_PX + _ICON_PX + _GAP_PX + text + 0.5)
+    return _width(look.word, tokens.size("small_px"))
+
+
+@cache
+def _width(text: str, size_px: int) -> int:
+    text_px = QFontMetricsF(sans(size_px, QFont.Weight.Medium)).horizontalAdvance(text)
+    return round(2 * _PADDING_PX + _ICON_PX + _GAP_PX + text_px + 0.5)
 
 
 def draw_badge(painter: QPainter, at: QPointF, look: Look, tokens: Tokens, scale: float) -> int:

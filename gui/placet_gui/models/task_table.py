@@ -113,6 +113,14 @@ class TaskTable(QAbstractTableModel):
         """The task at an index; None when there is none."""
         return self._window.row(index.row()) if index.isValid() else None
 
+    def row_number(self, number: int) -> TaskRow | None:
+        """The task shown at this place; None when the ledger can't say yet."""
+        return self._window.row(number)
+
+    def is_expanded(self, task_id: str) -> bool:
+        """Whether this is the row whose details are open."""
+        return task_id == self._expanded
+
     def index_of(self, task_id: str) -> QModelIndex:
         """Where a task is shown; invalid when its page isn't held."""
         number = self._window.number_of(task_id)
@@ -144,9 +152,7 @@ class TaskTable(QAbstractTableModel):
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not self.checkIndex(index, QAbstractTableModel.CheckIndexOption.IndexIsValid):
-            return None
-        row = self._window.row(index.row())
+        row = self._window.row(index.row()) if index.isValid() else None
         if row is None:
             return None
         return self._answer(row, COLUMNS[index.column()], role)

@@ -15,8 +15,8 @@ from typing import Final
 from placet.api.queries import CountTasks, ListTasks, MarkTasks
 from placet.api.views import TaskRow
 
-PAGE_ROWS: Final = 100
-KEPT_PAGES: Final = 50
+PAGE_ROWS: Final = 50
+KEPT_PAGES: Final = 100
 _STRIDE_ROWS: Final = 1000  # the most that one query answers
 _LONGEST_WALK_ROWS: Final = 5 * _STRIDE_ROWS  # further down, a page waits for the marks
 _TRIES: Final = 3

@@ -30,16 +30,17 @@ def load_fonts() -> None:
 
 def sans(size_px: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The face of the window's own words."""
-    return _font(SANS, size_px, weight)
+    return QFont(_font(SANS, size_px, weight))
 
 
 def mono(size_px: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The face of everything exact: tool names, arguments, digests."""
-    font = _font(MONO, size_px, weight)
+    font = QFont(_font(MONO, size_px, weight))
     font.setStyleHint(QFont.StyleHint.Monospace)
     return font
 
 
+@cache
 def _font(families: tuple[str, ...], size_px: int, weight: QFont.Weight) -> QFont:
     font = QFont(list(families))
     font.setPixelSize(size_px)

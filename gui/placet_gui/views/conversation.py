@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextOption, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +23,7 @@ from placet.api.views import MessageRow
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import ROLES, word
+from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.page import IconLabel
 
@@ -30,6 +31,10 @@ SHOWN_MESSAGES: Final = 200
 _LONGEST_TOOL_TEXT: Final = 1_200
 _WIDEST_PX = 720
 _NEAR_END_PX = 48
+_INSET_PX = 12
+_NARROWEST_PX = 160
+_MEASURED_LINES = 100
+_MEASURED_CHARS = 200
 _AFTER_MESSAGES = 3  # the word for no messages, the draft, and the stretch stand below the messages
 
 
@@ -162,24 +167,26 @@ class _Bubble(QWidget):
         self._mine = role == Role.OWNER
         self._frame = QFrame()
         self._frame.setProperty("area" if role == Role.ASSISTANT else "tone", _AREAS.get(role, "neutral"))
-        self._text = plain_label(text, "mono" if role == Role.TOOL else "")
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._limit_px = _WIDEST_PX
         self._who = word(ROLES, role)
-        self.setAccessibleName(f"{self._who}: {text}")
+        self._text = MessageText(theme, exact=role == Role.TOOL)
         self._lay_out(theme, role, at, task_id)
+        self.set_text(text)
 
     def set_text(self, text: str) -> None:
         """Say something else."""
-        self._text.setText(text)
+        self._text.show_text(text, f"{self._who}: {text}")
         self.setAccessibleName(f"{self._who}: {text}")
+        self._fit()
 
     def limit(self, width_px: int) -> None:
         """Stay narrow enough to be read, in a view of this width."""
-        self._frame.setMaximumWidth(min(_WIDEST_PX, max(240, width_px - 112)))
+        self._limit_px = min(_WIDEST_PX, max(240, width_px - 112))
+        self._fit()
+
+    def _fit(self) -> None:
+        wish_px = self._text.natural_width_px() + 2 * _INSET_PX
+        self._frame.setFixedWidth(min(self._limit_px, max(_NARROWEST_PX, wish_px)))
 
     def _lay_out(self, theme: Theme, role: str, at: str, task_id: str | None) -> None:
         head = QHBoxLayout()
@@ -192,7 +199,7 @@ class _Bubble(QWidget):
         if task_id is not None:
             head.addWidget(self._link(task_id))
         inside = QVBoxLayout(self._frame)
-        inside.setContentsMargins(12, 8, 12, 10)
+        inside.setContentsMargins(_INSET_PX, 8, _INSET_PX, 8)
         inside.setSpacing(4)
         inside.addLayout(head)
         inside.addWidget(self._text)
@@ -200,7 +207,7 @@ class _Bubble(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         if self._mine:
             row.addStretch(1)
-        row.addWidget(self._frame, 6)
+        row.addWidget(self._frame)
         if not self._mine:
             row.addStretch(1)
 
@@ -210,6 +217,51 @@ class _Bubble(QWidget):
         name_widget(link, f"message_task_{task_id}", self.tr("Open the task of this message"))
         link.clicked.connect(lambda: self.task_asked.emit(task_id))
         return link
+
+
+class MessageText(QPlainTextEdit):
+    """A message's text, plain, as high as it is long. It breaks anywhere, so nothing is cut off at the side."""
+
+    def __init__(self, theme: Theme, *, exact: bool) -> None:
+        super().__init__()
+        self.setProperty("role", "message")
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFont((mono if exact else sans)(theme.tokens.size("text_px")))
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.document().setDocumentMargin(0)
+
+    def show_text(self, text: str, spoken: str) -> None:
+        """Show this text; `spoken` is what assistive tools say."""
+        name_widget(self, Name.MESSAGE_TEXT, spoken)
+        self.setPlainText(text)
+        self._stand_up()
+
+    def natural_width_px(self) -> int:
+        """How wide the longest line would be if nothing broke it; no wider than it can get anyway."""
+        lines = self.toPlainText().split("\n")[:_MEASURED_LINES]
+        return max(self.fontMetrics().horizontalAdvance(line[:_MEASURED_CHARS]) for line in lines) + 8
+
+    def _stand_up(self) -> None:
+        """Be as high as the text is at this width."""
+        height, block = 0.0, self.document().firstBlock()
+        while block.isValid():
+            height += self.blockBoundingRect(block).height()
+            block = block.next()
+        self.setFixedHeight(ceil(height) + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stand_up()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the conversation scrolls, not the message
 
 
 _AREAS: Final[Mapping[str, str]] = {Role.OWNER: "accent", Role.ASSISTANT: "card", Role.TOOL: "neutral"}

@@ -215,7 +215,7 @@ class TasksTable(QTableView):
         super().__init__()
         name_widget(self, Name.TASKS_TABLE, self.tr("Tasks, newest first"))
         self.setModel(model)
-        self.setItemDelegate(TaskCells(theme, self))
+        self.setItemDelegate(TaskCells(theme, model, self))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -26,7 +26,7 @@ from placet_gui.actions import ActionId
 from placet_gui.app import build
 from placet_gui.delegates.badges import Badge
 from placet_gui.names import Name
-from placet_gui.views.conversation import ConversationView, MessageInput
+from placet_gui.views.conversation import ConversationView, MessageInput, MessageText
 from placet_gui.views.main_window import MainWindow
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House, put_away
@@ -73,7 +73,7 @@ def button(window: QWidget, name: str) -> QPushButton:
 
 def said(window: MainWindow) -> str:
     view = window.findChild(ConversationView, Name.CONVERSATION_VIEW)
-    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisibleTo(view))
+    return "\n".join(it.toPlainText() for it in view.findChildren(MessageText) if it.isVisibleTo(view))
 
 
 def say(window: MainWindow, text: str, qtbot) -> None:
@@ -216,8 +216,8 @@ def test_messages_sent_elsewhere_appear(
     talking.declare(model={"backend": "here"})
     qtbot.waitUntil(lambda: agents(window) == ["clerk"])
     talking.submit(SendMessage(agent="clerk", text="Are you there?"))
-    qtbot.waitUntil(lambda: "Yes." in said(window), timeout=10_000)
-    assert said(window).count("Are you there?") == 1
+    # The answer is seen while it is written, before the messages themselves are read.
+    qtbot.waitUntil(lambda: said(window).split("\n") == ["Are you there?", "Yes."], timeout=10_000)
 
 
 def test_another_agent_shows_another_conversation(

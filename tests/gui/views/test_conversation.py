@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from placet.api.views import MessageRow
 from placet_gui.names import Name
-from placet_gui.views.conversation import SHOWN_MESSAGES, ConversationView
+from placet_gui.views.conversation import SHOWN_MESSAGES, ConversationView, MessageText
 
 
 def message(number: int, role: str = "assistant", text: str | None = None) -> MessageRow:
@@ -44,8 +44,19 @@ def texts(view: ConversationView) -> list[str]:
     settle(view)
     layout = view.widget().layout()
     rows = [layout.itemAt(number).widget() for number in range(layout.count())]
-    labels = [label for row in rows if row is not None for label in row.findChildren(QLabel)]
-    return [it.text() for it in labels if it.isVisibleTo(view) and it.text().startswith("message ")]
+    found = [text for row in rows if row is not None for text in row.findChildren(MessageText)]
+    return [it.toPlainText() for it in found if it.isVisibleTo(view)]
+
+
+def test_a_text_without_a_place_to_break_is_cut_off_nowhere(view: ConversationView, qtbot) -> None:
+    view.add([message(1, "tool", "x" * 400)])
+    settle(view)
+    text = next(it for it in view.findChildren(MessageText) if it.toPlainText())
+    qtbot.waitUntil(lambda: text.height() > 4 * text.fontMetrics().lineSpacing())
+    layout = text.document().firstBlock().layout()
+    widths = [layout.lineAt(number).naturalTextWidth() for number in range(layout.lineCount())]
+    assert max(widths) <= text.viewport().width()
+    assert text.verticalScrollBar().maximum() == 0
 
 
 def test_an_empty_conversation_says_so(view: ConversationView) -> None:

@@ -1,0 +1,170 @@
+"""Renders every page into a folder, to be looked at: `python -m tests.gui.gallery FOLDER`, from the checkout's root.
+
+A real engine on a throw-away folder, both looks, two sizes, and once at twice the scale.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QListView, QPushButton, QTabWidget, QWidget
+
+from placet import app as engine_app
+from placet.api import Action
+from placet.api.commands import CancelTask, SendMessage
+from placet.api.queries import ListOpen
+from placet_gui.actions import ActionId
+from placet_gui.app import build
+from placet_gui.models.approval_list import CardRole
+from placet_gui.names import Name
+from placet_gui.theme.style import Choice, Theme
+from placet_gui.views.main_window import MainWindow
+from placet_gui.views.tasks_panel import TasksPage
+from tests.fakes.model_server import MODEL, ModelServer, Reply, call
+from tests.gui.conftest import House
+
+SIZES = ((1280, 800), (900, 600))
+SETTLE_MS = 350
+SCALE = "PLACET_GALLERY_SCALED"
+
+
+def settle(wait_ms: int = SETTLE_MS) -> None:
+    """Let the window do what it has to do. For eyes, not for asserts."""
+    loop = QEventLoop()
+    QTimer.singleShot(wait_ms, loop.quit)
+    loop.exec()
+
+
+def furnish(house: House, model: ModelServer) -> None:
+    """Agents with something to show in every state."""
+    model.replies = [
+        Reply(calls=(call("fs_write", {"path": "answer.md", "content": "# Answer\n\nForty-two.\n"}),)),
+        Reply(text="I wrote the answer into answer.md.\nWould you like it <b>longer</b>?"),
+    ]
+    for name in ("clerk", "scribe"):
+        house.declare(name, model={"backend": "here"})
+    house.declare("ci-fixer")
+    house.submit(SendMessage(agent="scribe", text="Write the answer to everything into a file, please."))
+    while not (waiting := house.engine.query(ListOpen())):
+        settle(50)
+    house.decide(waiting[0], Action.APPROVE)
+    settle(500)
+    house.decide(house.write("notes/hello.txt", "Hello,\nthe report is ready.\n"), Action.APPROVE)
+    settle(300)
+    house.decide(house.write("notes/hello.txt", "Hello,\nthe report is ready now.\nBest\n"), Action.APPROVE)
+    house.decide(
+        house.write("draft.md", "hidden \u202e text", "scribe"), Action.DENY, "Ask me in person first."
+    )
+    for _ in range(8):
+        house.call("fs_list")
+    house.submit(CancelTask(task_id=house.write("config.toml", "retries = 3", "ci-fixer").id))
+    house.write("build/output.log", "line\n" * 300, "ci-fixer", _reason="The log is needed for the review")
+    house.write("reports/2026-11-30-a-rather-long-file-name.md", "x" * 900)
+    house.write("pass\u200bword.txt", "secret?", "scribe")
+
+
+class Gallery:
+    """Walks one window through its pages and takes pictures."""
+
+    def __init__(self, window: MainWindow, theme: Theme, folder: Path, suffix: str) -> None:
+        self._window, self._theme, self._folder, self._suffix = window, theme, folder, suffix
+
+    def walk(self) -> None:
+        """All looks, sizes and pages."""
+        for choice in (Choice.DARK, Choice.LIGHT):
+            self._theme.apply(choice)
+            for size in SIZES:
+                self._window.resize(*size)
+                self._pages(f"{choice}-{size[0]}")
+        self._declare()
+
+    def _pages(self, tag: str) -> None:
+        window = self._window
+        for page in (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS):
+            window.show_page(page)
+            settle()
+            self._take(window, f"{page.value.removeprefix('show_')}-{tag}")
+            if page is ActionId.SHOW_INBOX:
+                self._card(tag)
+            if page is ActionId.SHOW_TASKS:
+                self._details(tag)
+            if page is ActionId.SHOW_AGENTS:
+                self._talk(tag)
+
+    def _card(self, tag: str) -> None:
+        cards = self._window.findChild(QWidget, Name.INBOX_LIST)
+        cards.opened.emit(cards.model().index(0, 0).data(CardRole.TASK_ID))
+        settle(900)
+        self._take(self._window, f"card-{tag}")
+
+    def _talk(self, tag: str) -> None:
+        agents = self._window.findChild(QListView, Name.AGENTS_LIST)
+        before = agents.currentIndex()
+        agents.setCurrentIndex(agents.model().index(agents.model().rowCount() - 1, 0))
+        settle()
+        self._take(self._window, f"talk-{tag}")
+        agents.setCurrentIndex(before)
+
+    def _details(self, tag: str) -> None:
+        page = self._window.findChild(TasksPage, Name.TASKS_PAGE)
+        table = page.findChild(QWidget, Name.TASKS_TABLE)
+        rows = [table.model().row_number(number) for number in range(table.model().rowCount())]
+        for row in (
+            next(it for it in rows if it.result_json and it.tool == "fs_write"),
+            next(it for it in rows if it.status == "denied"),
+        ):
+            page.open_task(row.id)
+            settle()
+            tabs = page.findChild(QTabWidget, Name.DETAIL_TABS)
+            for number in [it for it in range(tabs.count()) if tabs.isTabVisible(it)]:
+                tabs.setCurrentIndex(number)
+                self._take(self._window, f"task-{row.status}-{number}-{tag}")
+        page.close_detail()
+
+    def _declare(self) -> None:
+        self._window.findChild(QPushButton, Name.AGENT_DECLARE).click()
+        settle()
+        dialog = self._window.findChild(QDialog, Name.DECLARE_DIALOG)
+        self._take(dialog, "declare")
+        dialog.reject()
+
+    def _take(self, widget: QWidget, name: str) -> None:
+        settle(80)
+        widget.grab().save(str(self._folder / f"{name}{self._suffix}.png"))
+
+
+def main(folder: Path) -> None:
+    """Take all pictures of this process's scale."""
+    qt = QApplication([])
+    base = Path(tempfile.mkdtemp(prefix="placet-gallery-"))
+    (base / "data").mkdir(mode=0o700)
+    with ModelServer() as model:
+        backend = f'[[backends]]\nid = "here"\nbase_url = "{model.base_url}"\nmodels = ["{MODEL}"]\n'
+        (base / "data" / "settings.toml").write_text(backend)
+        house = House(engine=engine_app.open(base / "data"), folder=base)
+        furnish(house, model)
+        window = build(house.engine)
+        window.set_api("127.0.0.1:8765")
+        window.show()
+        settle()
+        theme = qt.findChild(Theme)
+        Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "").walk()
+        window.close()
+        settle()
+        house.engine.close()
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
+    main(target)
+    if not os.environ.get(SCALE):
+        scaled = {**os.environ, SCALE: "1", "QT_SCALE_FACTOR": "2"}
+        subprocess.run([sys.executable, "-m", "tests.gui.gallery", str(target)], env=scaled, check=True)
