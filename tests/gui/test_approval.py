@@ -198,7 +198,7 @@ def test_a_no_is_one_gesture_armed_or_not_and_carries_its_reason(desk: Desk, way
     assert row.status == "denied"
     assert row.approval is not None
     assert row.approval.reason == "Not today."
-    assert "Not today." in desk.says(Name.DECIDED_LABEL)
+    assert desk.says(Name.DECIDED_LABEL).count("Not today.") == 1
 
 
 def test_the_chord_takes_back_words_and_denies_nothing_while_the_reason_is_written(desk: Desk) -> None:
@@ -388,6 +388,22 @@ def test_everything_in_the_pane_that_takes_the_keyboard_is_named(desk: Desk) -> 
     for it in takers:
         assert it.accessibleName() or it.window() is it, f"{it!r} has no accessible name"
         assert it.accessibleIdentifier() == it.objectName() != "", f"{it!r} has no name"
+
+
+def test_tab_walks_the_pane_from_top_to_bottom(desk: Desk) -> None:
+    desk.open_armed(desk.ask(content=HIDDEN, _reason="So it is."))
+    order: list[QWidget] = [desk.find("approval_close")]
+    while order[-1].objectName() != Name.DENY_BUTTON and len(order) < 40:
+        order[-1].setFocus()
+        QTest.keyClick(order[-1], Qt.Key.Key_Tab)
+        order.append(QApplication.focusWidget())
+    names = [it.objectName() for it in order]
+    wanted = [Name.ARGS_TREE, "digest_more", "digest_copy", Name.DIGEST_FIELD, Name.DENY_REASON]
+    wanted += [Name.DENY_BUTTON]
+    assert [it for it in names if it in wanted] == wanted
+    desk.clock.advance(ARM_MS)
+    QTest.keyClick(order[-1], Qt.Key.Key_Shift)  # a Tab would put the approval off: keys do
+    assert order[-1].nextInFocusChain() is desk.approve_button
 
 
 def test_an_approved_call_shows_its_way_to_the_end(tmp_path: Path, qtbot: QtBot) -> None:

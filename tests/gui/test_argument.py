@@ -120,7 +120,7 @@ def test_chips_and_counts_have_a_colour_and_a_ground_of_their_own(theme: Theme) 
 
 
 def test_text_runs_left_to_right_and_wraps_inside_words(theme: Theme) -> None:
-    layout, height = wrapped("ש" * 400, mono(13), 200, theme.tokens)
+    layout, height = wrapped("\u05e9" * 400, mono(13), 200, theme.tokens)
     assert layout.textOption().textDirection() is Qt.LayoutDirection.LeftToRight
     assert layout.lineCount() > 5
     assert all(layout.lineAt(number).naturalTextWidth() <= 201 for number in range(layout.lineCount()))

@@ -106,6 +106,7 @@ def test_an_empty_inbox_says_so_in_words(desk: Desk) -> None:
     said = [it.text() for it in desk.page.findChildren(QLabel) if it.isVisible()]
     assert "Nothing waits for you" in said
     assert "No request is open" in said
+    assert "There is nothing to decide now." in said
     assert not desk.shows("inbox_count")
 
 
@@ -117,7 +118,7 @@ def test_a_request_of_an_agent_in_the_background_is_answered_without_opening_tha
     task_id = str(desk.house.call("fs_write", args, agent="writer").task_id)
     desk.wait(lambda: desk.approvals.model.row_of(task_id))
     desk.approve_in_full(task_id)
-    desk.wait(lambda: (desk.house.folder("writer") / "b.txt").exists())
+    desk.wait((desk.house.folder("writer") / "b.txt").exists)
     assert not desk.shows(Name.AGENTS_PAGE)
     assert "fs_write by writer" in desk.card_of(task_id).accessibleName()
 

@@ -73,9 +73,8 @@ class ApprovalHead(QFrame):
 
     def show_place(self, number: int, count: int) -> None:
         """Show which of those that wait this one is."""
-        self._place.setText(
-            self.tr("{0} of {1}").format(number, count) if number else self.tr("{0} waiting").format(count)
-        )
+        waiting = self.tr("{0} waiting").format(count) if count else ""
+        self._place.setText(self.tr("{0} of {1}").format(number, count) if number else waiting)
 
     def _lay_out(self) -> None:
         title = QHBoxLayout()

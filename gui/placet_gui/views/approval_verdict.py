@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from placet.api import ApprovalState
 from placet.api.views import TaskRow
 from placet_gui.moments import clock_text
 from placet_gui.names import Name, name_widget, plain_label
@@ -173,6 +175,9 @@ class VerdictBar(QFrame):
         self._column.setSpacing(8)
         self._column.addLayout(said)
         self._column.addLayout(self._row)
+        stops = [it for it in (self.code_field, self._reason, self.deny_button, self.approve_button) if it]
+        for before, after in itertools.pairwise(stops):
+            QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
         self.approve_button.clicked.connect(self._on_approve_clicked)
@@ -263,7 +268,7 @@ def decided_sentence(row: TaskRow, now_ms: int) -> str:
         said.append(_tr("The task: {0}.").format(status))
     if approval.shown_reason:
         said.append(_tr("Reason given: {0}").format(approval.shown_reason))
-    if row.shown_error and row.shown_error != approval.shown_reason:
+    if row.shown_error and approval.state != ApprovalState.DENIED:  # a no's error repeats the no
         said.append(row.shown_error)
     return " ".join(said)
 

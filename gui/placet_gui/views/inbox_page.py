@@ -67,7 +67,7 @@ class InboxPage(QWidget):
         self._lay_out()
         self._connect()
         self._add_chords(actions)
-        self._show_count()
+        self._on_queue_changed()
         approvals.refresh()
 
     def open_task(self, task_id: str) -> None:
@@ -90,7 +90,6 @@ class InboxPage(QWidget):
         self._left.addWidget(self._nothing)
         self._left.addWidget(self._cards)
         left = QFrame()
-        left.setProperty("area", "list")
         left.setMinimumWidth(_LEAST_LIST_PX)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)

@@ -60,9 +60,8 @@ class EmptyWord(QWidget):
         column.addStretch(1)
         for label in (IconLabel(theme, icon, "text_muted", 32), self._heading, self._sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            column.addWidget(
-                label
-            )  # over the whole width: the layout knows a wrapped text's height only there
+            # Over the whole width: only so does the layout give a wrapped text the height that it needs.
+            column.addWidget(label)
         column.addStretch(2)
 
     def say(self, heading: str, sentence: str) -> None:
