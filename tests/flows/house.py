@@ -55,6 +55,7 @@ class House:
     clock: Any = None
     model: ModelServer | None = None
     settings: str = ""
+    builtins: bool = True
     engine: Engine = field(init=False)
     _facts: list[Event] = field(default_factory=list)
     _heard: threading.Condition = field(default_factory=threading.Condition)
@@ -82,7 +83,9 @@ class House:
         return self.base / "agents" / agent
 
     def open(self) -> None:
-        self.engine = placet.app.open(self.data, tools=[*_builtins(), *self.tools], clock=self.clock)
+        self.engine = placet.app.open(
+            self.data, tools=[*(_builtins() if self.builtins else []), *self.tools], clock=self.clock
+        )
         self._facts = list(self.engine.query(ListEvents(after=0, limit=100_000)))
         self.engine.subscribe(self._hear)
 

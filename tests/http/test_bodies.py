@@ -71,7 +71,10 @@ def test_what_is_no_json_is_400(still: Wire, content: bytes) -> None:
 def test_arguments_may_be_64_levels_deep_and_no_deeper(still: Wire) -> None:
     fits = post(still, b'{"tool":"held","args":%s}' % nested(64).encode())
     too_deep = post(still, b'{"tool":"held","args":%s}' % nested(65).encode())
-    assert (fits.status_code, fits.json()["pointer"]) == (400, "/a")  # the schema's word, not the reader's
+    assert (fits.status_code, fits.json()["pointer"]) == (
+        400,
+        "/args/a",
+    )  # the schema's word, not the reader's
     assert too_deep.status_code == 400
     assert too_deep.json()["pointer"].count("/a") == 65
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from placet.rules.untrusted import (
     reveal,
     showable,
 )
+from tests.rules.marks import decoded
 
 CASES = Path(__file__).parent.parent / "cases" / "arguments"
 
@@ -34,23 +34,6 @@ TRICKY = st.text(
     | st.sampled_from("a b\n\t\u27e8\u27e9\u23ce\u21e5U+202E\u0301\u0338\u05b0\u0430\U0001f600")
     | st.characters()
 )
-
-
-def decoded(shown: str) -> str:
-    """Read shown text back, from its look alone."""
-
-    def one(found: re.Match[str]) -> str:
-        if found["code"]:
-            return chr(int(found["code"], 16))
-        if found["count"]:
-            return (" " if found["what"] == "spaces" else "\n") * int(found["count"].replace(",", ""))
-        return "\n" if found[0].startswith("\u23ce") else "\t"
-
-    marks = (
-        r"\u27e8U\+(?P<code>[0-9A-F]{4,6})\u27e9"
-        r"|\u27e8(?P<count>[\d,]+) (?P<what>spaces|line breaks)\u27e9\n?|\u23ce\n?|\u21e5\t?"
-    )
-    return re.sub(marks, one, shown)
 
 
 def is_rule_6(char: str) -> bool:

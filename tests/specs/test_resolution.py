@@ -114,7 +114,7 @@ def test_edited_arguments_that_are_no_object_are_400(http: Wire, bad: object) ->
 def test_edited_arguments_with_a_reserved_key_are_400(http: Wire, held: HeldTool, key: str) -> None:
     task_id = http.held()
     answer = http.resolve(task_id, "approve", modified_args={"n": 1, key: True})
-    assert (answer.status_code, answer.json()["pointer"]) == (400, f"/{key}")
+    assert (answer.status_code, answer.json()["pointer"]) == (400, f"/modified_args/{key}")
     assert http.task(task_id)["status"] == "pending_approval"
     assert held.runs == []
 

@@ -19,6 +19,7 @@ from placet.api.views import TaskRow
 from placet.http import rows
 from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
+from placet.http.pointers import about_arguments, pointing_into
 from placet.http.problems import json_answer, problem
 from placet.http.waiting import Waits
 from placet.rules.authority import Action
@@ -66,7 +67,8 @@ class TaskRoutes:
         agent, authority = agent_or_owner(request, self._engine)
         fields = await self._fields(request)
         command, wait_ms = self._read_call(fields, agent.id)
-        ticket = await self._engine.submit(command, as_the_agent(authority, agent))
+        with pointing_into("args"):
+            ticket = await self._engine.submit(command, as_the_agent(authority, agent))
         await self._waits.until(ticket.done, wait_ms, request)
         return self._answer_call(ticket)
 
@@ -154,8 +156,10 @@ class TaskRoutes:
         command = self._read_resolve(fields, request.path_params["task_id"])
         agent = agent_of(request, self._engine)
         command = replace(command, agent=agent.id)
+        member = "modifiedArgs" if "modifiedArgs" in fields.values else "modified_args"
         try:
-            made = await self._engine.submit(command, authority)
+            with pointing_into(member):
+                made = await self._engine.submit(command, authority)
         except Conflict as error:
             return self._conflict(error, command.task_id, agent.id)
         return json_answer(
@@ -215,7 +219,10 @@ class TaskRoutes:
         return json_answer({"task": rows.task(row)})
 
     async def _fields(self, request: Request) -> Fields:
-        return await read_fields(request, self._settings.integer("limits.body_bytes"))
+        try:
+            return await read_fields(request, self._settings.integer("limits.body_bytes"))
+        except BadInput as error:
+            raise about_arguments(error) from None
 
     def _conflict(self, error: Conflict, task_id: str, agent_id: str | None) -> Response:
         try:
