@@ -14,6 +14,15 @@ from placet.rules.risk import Risk, assess, texts, unusual
         ("turn_end", Effect.NONE, Risk.LOW),
         ("nothing", Effect.NONE, Risk.LOW),
         ("fs_write", Effect.WRITE, Risk.MEDIUM),
+        ("fs_edit", Effect.WRITE, Risk.MEDIUM),
+        ("fs_delete", Effect.WRITE, Risk.HIGH),
+        ("msg_send", Effect.WRITE, Risk.MEDIUM),
+        ("db_query", Effect.READ, Risk.LOW),
+        ("http_fetch:known:read", Effect.READ, Risk.LOW),
+        ("http_fetch:known:write", Effect.WRITE, Risk.MEDIUM),
+        ("http_fetch:unknown", Effect.READ, Risk.HIGH),
+        ("shell:jailed", Effect.UNKNOWN, Risk.HIGH),
+        ("shell:unconfined", Effect.UNKNOWN, Risk.HIGH),
         ("unlisted", Effect.WRITE, Risk.HIGH),
         ("anything", Effect.UNKNOWN, Risk.HIGH),
     ],
@@ -22,6 +31,10 @@ def test_a_plain_call_is_weighed_by_its_tool_and_effect(tool: str, effect: Effec
     weighed = assess(tool, effect, {"path": "hello.txt"})
     assert weighed.level is level
     assert all(weighed.reasons)
+
+
+def test_a_command_without_a_jail_says_so_in_its_reason() -> None:
+    assert "NOT CONFINED" in " ".join(assess("shell:unconfined", Effect.UNKNOWN, {}).reasons)
 
 
 @pytest.mark.parametrize(

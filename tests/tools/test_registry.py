@@ -15,6 +15,8 @@ DECLARED = {
     "fs_read": (Effect.READ, False, {"path"}, {"path"}),
     "fs_list": (Effect.READ, False, {"path"}, set()),
     "fs_write": (Effect.WRITE, True, {"path", "content"}, {"path", "content"}),
+    "fs_edit": (Effect.WRITE, True, {"path", "old_text", "new_text"}, {"path", "old_text", "new_text"}),
+    "fs_delete": (Effect.WRITE, True, {"path"}, {"path"}),
     "turn_end": (Effect.NONE, False, {"summary"}, set()),
 }
 
@@ -31,7 +33,7 @@ def test_each_tool_is_declared_as_the_interface_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", builtin().names())
 def test_every_tool_refuses_unknown_and_reserved_arguments(name: str) -> None:
-    good = {"path": "x", "content": "x"} if name == "fs_write" else {"path": "x"} if name == "fs_read" else {}
+    good = dict.fromkeys(DECLARED[name][3], "x")
     schema = builtin().schema_of(name)
     schema.check(good)
     for extra in ("mode", "_authorized"):

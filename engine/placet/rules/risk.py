@@ -27,8 +27,20 @@ class Assessment:
     reasons: tuple[str, ...]
 
 
-_OF_TOOL: Final[Mapping[str, tuple[Risk, str]]] = {
+# By the tool's name, or by the row that the tool gives this very call (`ports.Manner`).
+_OF_ROW: Final[Mapping[str, tuple[Risk, str]]] = {
     "fs_write": (Risk.MEDIUM, "It changes a file in the agent's folder."),
+    "http_fetch:known:read": (Risk.LOW, "It only reads, from a host that you named."),
+    "http_fetch:known:write": (Risk.MEDIUM, "It sends something to a host that you named."),
+    "http_fetch:unknown": (Risk.HIGH, "It reaches a host that you did not name for this agent."),
+    "shell:jailed": (Risk.HIGH, "What a command does can't be told from its text."),
+    "shell:unconfined": (
+        Risk.HIGH,
+        "NOT CONFINED: the command runs without a jail, with all of your files and your network.",
+    ),
+    "fs_edit": (Risk.MEDIUM, "It changes a passage of a file in the agent's folder."),
+    "fs_delete": (Risk.HIGH, "It deletes a file in the agent's folder, for good."),
+    "msg_send": (Risk.MEDIUM, "It sends a message, which can't be taken back."),
     "turn_end": (Risk.LOW, "It only ends the agent's turn."),
 }
 _OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {
@@ -41,9 +53,9 @@ _OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {
 _RAISING: Final = frozenset({FindingKind.HIDDEN, FindingKind.REORDERING, FindingKind.UNINSPECTABLE})
 
 
-def assess(tool: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
-    """Weigh a call by its tool, its effect and its arguments (keys included)."""
-    level, reason = _OF_TOOL.get(tool) or _OF_EFFECT[effect]
+def assess(row: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
+    """Weigh a call by its row in the table (the tool's name, or a `Manner`'s), its effect and its arguments' text."""
+    level, reason = _OF_ROW.get(row) or _OF_EFFECT[effect]
     text_reasons = unusual(args)
     if text_reasons:
         return Assessment(level=Risk.HIGH, reasons=(*text_reasons, reason))

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
+from placet.tools.files.fs_delete import FsDelete
+from placet.tools.files.fs_edit import FsEdit
 from placet.tools.files.fs_list import FsList
 from placet.tools.files.fs_read import FsRead
 from placet.tools.files.fs_write import FsWrite
@@ -47,4 +49,4 @@ class Registry:
 
 def builtin() -> Registry:
     """The tools that Placet brings along."""
-    return Registry([FsRead(), FsList(), FsWrite(), TurnEnd()])
+    return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), TurnEnd()])

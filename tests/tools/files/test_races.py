@@ -10,12 +10,21 @@ from pathlib import Path
 import pytest
 
 from placet.rules.errors import ToolFailed
+from placet.rules.ports import Tool
+from placet.tools.files.fs_delete import FsDelete
+from placet.tools.files.fs_edit import FsEdit
 from placet.tools.files.fs_list import FsList
 from placet.tools.files.fs_read import FsRead
 from placet.tools.files.fs_write import FsWrite
 from tests.tools.bench import Bench, Signal
 
 WRITE, READ, LIST = FsWrite(), FsRead(), FsList()
+DELETE = FsDelete()
+EFFECTS = [
+    (WRITE, {"path": "d/f", "content": "new"}),
+    (FsEdit(), {"path": "d/f", "old_text": "old", "new_text": "new"}),
+    (DELETE, {"path": "d/f"}),
+]
 
 
 def replaced(file: Path) -> None:
@@ -109,14 +118,30 @@ def file(bench: Bench) -> Path:
 
 
 @pytest.mark.parametrize("swap", SWAPS)
+@pytest.mark.parametrize(("tool", "args"), EFFECTS)
 def test_a_swap_between_preview_and_run_changes_nothing(
-    bench: Bench, file: Path, swap: Callable[[Path], None]
+    bench: Bench, file: Path, swap: Callable[[Path], None], tool: Tool, args: dict[str, str]
 ) -> None:
-    target = bench.preview(WRITE, path="d/f", content="new").target
+    target = bench.preview(tool, **args).target
     swap(file)
     before = snapshot(bench.folder.parent)
-    bench.changed(WRITE, target, path="d/f", content="new")
+    bench.changed(tool, target, **args)
     assert snapshot(bench.folder.parent) == before
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+def test_a_swap_right_before_a_deletion_changes_nothing(
+    bench: Bench, file: Path, swap: Callable[[Path], None]
+) -> None:
+    target = bench.preview(DELETE, path="d/f").target
+    after_swap: list[dict[str, bytes | str]] = []
+
+    def step() -> None:
+        swap(file)
+        after_swap.append(snapshot(bench.folder.parent))
+
+    bench.changed(DELETE, target, Signal(lambda: None, step), path="d/f")
+    assert [snapshot(bench.folder.parent)] == after_swap
 
 
 @pytest.mark.parametrize("swap", SWAPS)

@@ -22,7 +22,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_free_name_is_taken(folder: int, tmp_path: Path) -> None:
     (tmp_path / "temporary").write_text("new")
-    replacing._rename_to_free_name("temporary", "name", folder)
+    replacing.rename_to_free_name("temporary", "name", folder)
     assert [path.name for path in tmp_path.iterdir()] == ["name"]
     assert (tmp_path / "name").read_text() == "new"
     assert (tmp_path / "name").stat().st_nlink == 1
@@ -39,6 +39,6 @@ def test_a_taken_name_is_left_alone(folder: int, tmp_path: Path, taken_by: str) 
         (tmp_path / "name").mkdir()
     before = (tmp_path / "name").lstat()
     with pytest.raises(FileExistsError):
-        replacing._rename_to_free_name("temporary", "name", folder)
+        replacing.rename_to_free_name("temporary", "name", folder)
     assert (tmp_path / "name").lstat() == before
     assert (tmp_path / "temporary").read_text() == "new"

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from placet.rules.diffs import unified
-from placet.rules.errors import ToolFailed, ToolStopped
+from placet.rules.errors import ToolStopped
 from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
 from placet.tools.files.paths import names_of
 from placet.tools.files.replacing import check_rights, put
 from placet.tools.files.seeing import Seen, confirm, look, pinned, seen_from, sha256_of
+from placet.tools.files.texts import encoded
 from placet.tools.files.walking import reach
 from placet.tools.quoting import counted, quoted
 
@@ -41,7 +42,7 @@ class FsWrite:
         Raises:
             ToolFailed: the path can't be written.
         """
-        data, names = _encoded(args["content"]), names_of(args["path"])
+        data, names = encoded(args["content"], "The content"), names_of(args["path"])
         with reach(place.folder, names[:-1]) as reached:
             seen = seen_from(reached, args["path"], names[-1])
             check_rights(seen, names[-1], reached)
@@ -60,7 +61,7 @@ class FsWrite:
 
 
 def _write(path: str, content: str, run: ToolRun) -> ToolResult:
-    data, names = _encoded(content), names_of(path)
+    data, names = encoded(content, "The content"), names_of(path)
     if run.stop.is_set():
         raise ToolStopped("Stopped before anything was written.")
     with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
@@ -70,15 +71,6 @@ def _write(path: str, content: str, run: ToolRun) -> ToolResult:
         put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names))
     value = {"path": path, "size": len(data), "sha256": sha256_of(data), "created": seen.file is None}
     return ToolResult(value=value, diff=_diff(seen, content))
-
-
-def _encoded(content: str) -> bytes:
-    try:
-        return content.encode()
-    except UnicodeEncodeError:
-        raise ToolFailed(
-            "The content holds half of a character, so it is no text.", code="not_text"
-        ) from None
 
 
 def _diff(seen: Seen, content: str) -> str | None:

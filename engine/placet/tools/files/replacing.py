@@ -69,7 +69,7 @@ def put(
         except BaseException:
             _discard(temporary, folder)
             raise
-        _sync_folder(folder, seen.path)
+        sync_folder(folder, seen.path, "written")
 
 
 @contextmanager
@@ -153,13 +153,17 @@ def _give_name(temporary: str, name: str, is_new: bool, folder: int) -> None:
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
         return
     try:
-        _rename_to_free_name(temporary, name, folder)
+        rename_to_free_name(temporary, name, folder)
     except FileExistsError:
         raise target_changed(f"{quoted(name, 200)} was made by somebody else meanwhile.") from None
 
 
-def _rename_to_free_name(temporary: str, name: str, folder: int) -> None:
-    """Rename unless the name is taken: in one step where the system has it, else by a second name."""
+def rename_to_free_name(temporary: str, name: str, folder: int) -> None:
+    """Rename unless the name is taken: in one step where the system has it, else by a second name.
+
+    Raises:
+        FileExistsError: it is taken. OSError: what else the system said.
+    """
     rename = getattr(_LIBC, "renameat2", None)
     if rename is not None:
         if rename(folder, os.fsencode(temporary), folder, os.fsencode(name), ctypes.c_uint(_NOREPLACE)) == 0:
@@ -171,12 +175,16 @@ def _rename_to_free_name(temporary: str, name: str, folder: int) -> None:
     os.unlink(temporary, dir_fd=folder)
 
 
-def _sync_folder(folder: int, path: str) -> None:
-    """The rename has happened: what fails here is about its outliving a power cut."""
+def sync_folder(folder: int, path: str, done: str) -> None:
+    """Have the disk keep a change of names that has happened already; `done` is what was done to the path.
+
+    Raises:
+        ToolFailed: `not_durable`; what fails here is only about its outliving a power cut.
+    """
     try:
         _sync(folder)
     except OSError as error:
-        text = f"{quoted(path, 200)} was written, but the disk did not confirm that it outlives a power cut."
+        text = f"{quoted(path, 200)} was {done}, but the disk did not confirm that it outlives a power cut."
         raise ToolFailed(text, code="not_durable") from error
 
 

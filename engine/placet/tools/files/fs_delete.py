@@ -1,0 +1,86 @@
+"""The tool `fs_delete`: delete one file."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from placet.rules.diffs import unified
+from placet.rules.errors import ToolFailed, ToolStopped
+from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from placet.tools.files.paths import names_of
+from placet.tools.files.removing import take_away
+from placet.tools.files.replacing import check_rights
+from placet.tools.files.seeing import Seen, SeenFile, confirm, look, pinned, seen_from
+from placet.tools.files.walking import Reach, reach
+from placet.tools.quoting import counted, quoted
+
+_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string", "minLength": 1, "description": 'The file, such as "notes/today.md".'}
+    },
+    "required": ["path"],
+    "additionalProperties": False,
+}
+
+
+class FsDelete:
+    """Deletes a regular file with one name, for good: there is no bin. Folders and links are refused."""
+
+    name = "fs_delete"
+    effect = Effect.WRITE
+    summary = "Delete one file in your folder, for good."
+    restricted_by_default = True
+    schema: Mapping[str, Any] = _SCHEMA
+
+    def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
+        """Which file would go, its size, and its text as a difference. Blocking.
+
+        Raises:
+            ToolFailed: there is none, or none that may be deleted.
+        """
+        names = names_of(args["path"])
+        with reach(place.folder, names[:-1]) as reached:
+            seen, file = _look(reached, args["path"], names[-1])
+        size, name = counted(file.size_bytes, "byte"), quoted(seen.path)
+        return Preview(
+            sentence=f"Deletes the file {name} with its {size} from this agent's folder, for good.",
+            target=seen.as_target(),
+            diff=_diff(seen, file),
+        )
+
+    async def run(self, args: Mapping[str, Any], run: ToolRun) -> ToolResult:
+        """Delete, in a thread.
+
+        Raises:
+            ToolFailed: `target_changed`, or what the path or the disk said.
+            ToolStopped: the stop came first.
+        """
+        return await asyncio.to_thread(_delete, args["path"], run)
+
+
+def _delete(path: str, run: ToolRun) -> ToolResult:
+    names = names_of(path)
+    if run.stop.is_set():
+        raise ToolStopped("Stopped before anything was deleted.")
+    with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
+        seen, file = _look(reached, path, names[-1])
+        confirm(seen.as_target(), run.target)
+        look_again = functools.partial(look, run.place.folder, path, names)
+        take_away(names[-1], seen, file, reached, run.stop, look_again)
+    return ToolResult(value={"path": path, "size": file.size_bytes, "deleted": True}, diff=_diff(seen, file))
+
+
+def _look(reached: Reach, path: str, name: str) -> tuple[Seen, SeenFile]:
+    seen = seen_from(reached, path, name)
+    if seen.file is None:
+        raise ToolFailed(f"There is no {quoted(path, 200)}.", code="not_found")
+    check_rights(seen, name, reached)
+    return seen, seen.file
+
+
+def _diff(seen: Seen, file: SeenFile) -> str | None:
+    return None if file.text is None else unified(file.text, "", seen.path)
