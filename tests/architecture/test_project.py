@@ -4,6 +4,7 @@ import hashlib
 import re
 import subprocess
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,8 @@ COMMANDS = sorted(
 
 def requirements() -> list[Requirement]:
     """What the project asks for directly, its tools included."""
-    return [
-        Requirement(text)
-        for text in (*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["dev"])
-    ]
+    groups = PROJECT["dependency-groups"].values()
+    return [Requirement(text) for text in chain(PROJECT["project"]["dependencies"], *groups)]
 
 
 def pins() -> dict[str, str]:
