@@ -138,9 +138,34 @@ def test_a_section_of_a_later_release_is_refused_by_name(section: str) -> None:
     assert error.message.startswith(f"`{section}` belongs to a later release")
 
 
-def test_keys_of_later_releases_inside_tools_and_targets_are_refused_by_name() -> None:
-    hosts = error_of(tools=[{"name": "http_fetch", "hosts": ["api.example.org"]}])
-    assert (hosts.pointer, "later release" in hosts.message) == ("/tools/0/hosts", True)
+def test_hosts_of_a_fetching_tool_are_kept_in_their_one_spelling() -> None:
+    named = {"hosts": ["API.example.org", "[2001:db8:0::1]:8443"], "private_hosts": ["127.0.0.1:8080"]}
+    tool = read(tools=[{"name": "http_fetch", **named}]).tool("http_fetch")
+    assert tool is not None
+    assert tool.hosts == ("api.example.org", "[2001:db8::1]:8443")
+    assert tool.private_hosts == ("127.0.0.1:8080",)
+
+
+@pytest.mark.parametrize(
+    ("tool", "pointer"),
+    [
+        ({"name": "http_fetch", "hosts": ["https://example.org"]}, "/tools/0/hosts/0"),
+        ({"name": "http_fetch", "hosts": ["example.org", "2130706433"]}, "/tools/0/hosts/1"),
+        ({"name": "http_fetch", "hosts": [7]}, "/tools/0/hosts/0"),
+        ({"name": "http_fetch", "hosts": "example.org"}, "/tools/0/hosts"),
+        ({"name": "http_fetch", "hosts": ["example.org"] * 201}, "/tools/0/hosts"),
+        ({"name": "http_fetch", "private_hosts": ["127.0.0.1"]}, "/tools/0/private_hosts/0"),
+        ({"name": "fs_read", "hosts": ["example.org"]}, "/tools/0/hosts"),
+        ({"name": "fs_read", "private_hosts": ["127.0.0.1:80"]}, "/tools/0/private_hosts"),
+    ],
+)
+def test_hosts_that_would_mean_nothing_are_refused(tool: dict[str, Any], pointer: str) -> None:
+    error = error_of(tools=[tool])
+    assert error.pointer == pointer
+    assert error.message.endswith(".")
+
+
+def test_keys_of_later_releases_inside_targets_are_refused_by_name() -> None:
     target = {"scope": "agent", "debounce_ms": 5}
     late = error_of(triggers={"on_task_create": {"targets": [target]}})
     assert late.pointer == "/triggers/on_task_create/targets/0/debounce_ms"

@@ -16,12 +16,14 @@ from typing import Any, Final, Literal, get_args
 
 from placet.rules.errors import BadDeclaration
 from placet.rules.lifecycles import TOOL_CALL
+from placet.rules.web import BadAddress, read_host
 
 MAX_DEADLINE_S: Final = 31 * 24 * 3600
 MAX_STEPS: Final = 200
 MAX_NAME_CHARS: Final = 64
 MAX_ONLY_VALUES: Final = 1000
 MAX_GLOB_CHARS: Final = 128
+MAX_HOSTS: Final = 200
 
 RepeatDenied = Literal["ask", "refuse"]
 TriggerScope = Literal["system", "agent"]
@@ -30,7 +32,7 @@ _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
 _TOOL_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 _LAMBDA = re.compile(r"[^:\x00]+(:[A-Za-z_$][A-Za-z0-9_$]*)?")
 _LATER_SECTIONS = frozenset({"limits", "code_execution", "mcp_servers", "timers", "fallback"})
-_LATER_TOOL_KEYS = frozenset({"hosts", "private_hosts"})
+_WITH_HOSTS = frozenset({"http_fetch"})
 _LATER_TARGET_KEYS = frozenset({"command", "warm", "debounce_ms", "interval_ms", "batch_ms", "batch_count"})
 
 
@@ -44,7 +46,11 @@ class ModelChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class ToolDeclaration:
-    """The owner's word on one tool. `only` narrows arguments by name to the listed values (DECISIONS P7)."""
+    """The owner's word on one tool. `only` narrows arguments by name to the listed values (DECISIONS P7).
+
+    `hosts` are known to a tool that fetches: calls that only read from them don't wait (T26). `private_hosts`,
+    each with its port, are those of the owner's own network that it may reach (T25). Both hold `Host.text`s.
+    """
 
     name: str
     enabled: bool = True
@@ -53,6 +59,8 @@ class ToolDeclaration:
     locked: bool = False
     deadline_s: int | None = None
     only: Mapping[str, tuple[Any, ...]] | None = None
+    hosts: tuple[str, ...] = ()
+    private_hosts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,9 +152,7 @@ def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], 
         name=_agent_name(top),
         folder=_folder(top),
         model=_model(top),
-        tools=tuple(
-            _tool(entry, restricted_by_default) for entry in top.tables("tools", later=_LATER_TOOL_KEYS)
-        ),
+        tools=tuple(_tool(entry, restricted_by_default) for entry in top.tables("tools")),
         policy=_policy(top),
         deadline_s=top.whole("deadline_s", 1, MAX_DEADLINE_S),
         triggers=_triggers(top),
@@ -346,9 +352,31 @@ def _tool(table: _Table, restricted_by_default: Callable[[str], bool]) -> ToolDe
         locked=table.flag("locked", False),
         deadline_s=table.whole("deadline_s", 1, MAX_DEADLINE_S),
         only=_only(table),
+        hosts=_hosts(table, "hosts"),
+        private_hosts=_hosts(table, "private_hosts"),
     )
     table.done()
+    if tool.name not in _WITH_HOSTS and (tool.hosts or tool.private_hosts):
+        raise table.bad("hosts" if tool.hosts else "private_hosts", "would have no effect on this tool")
     return tool
+
+
+def _hosts(table: _Table, key: str) -> tuple[str, ...]:
+    written = table.items(key)
+    if len(written) > MAX_HOSTS:
+        raise table.bad(key, f"may hold at most {MAX_HOSTS} hosts")
+    return tuple(_host(table, key, index, text) for index, text in enumerate(written))
+
+
+def _host(table: _Table, key: str, index: int, text: Any) -> str:
+    where = f"{table.at(key)}/{index}"
+    try:
+        host = read_host(text if isinstance(text, str) else "")
+    except BadAddress as error:
+        raise BadDeclaration(error.message, pointer=where) from error
+    if key == "private_hosts" and host.port is None:
+        raise BadDeclaration("A private host is named with its port, such as 127.0.0.1:8080.", pointer=where)
+    return host.text
 
 
 def _only(tool: _Table) -> Mapping[str, tuple[Any, ...]] | None:
@@ -452,6 +480,8 @@ def _tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
             "locked": tool.locked,
             "deadline_s": tool.deadline_s,
             "only": None if tool.only is None else {name: list(values) for name, values in tool.only.items()},
+            "hosts": list(tool.hosts) or None,
+            "private_hosts": list(tool.private_hosts) or None,
         }
     )
 

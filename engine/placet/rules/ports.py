@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Effect(enum.StrEnum):
@@ -27,10 +27,15 @@ class StopSignal(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a tool works: whose call it is, and the folder its paths are resolved in (an absolute path)."""
+    """Where a tool works: whose call it is, and the folder its paths are resolved in (an absolute path).
+
+    `hosts` and `private_hosts` are what the owner's declaration of this tool names (`Host.text`, DECISIONS T25, T26).
+    """
 
     agent: str
     folder: str
+    hosts: tuple[str, ...] = ()
+    private_hosts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +96,31 @@ class Tool(Protocol):
         Raises:
             ToolFailed: it didn't work; `code` says how.
             ToolStopped: `run.stop` was set and nothing was changed.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manner:
+    """In which way a tool would do one call. `row` is the call's row in the risk table (`rules.risk`).
+
+    `hold` is a word for why the call waits although its tool isn't restricted (DECISIONS T26).
+    """
+
+    row: str
+    effect: Effect
+    hold: str | None = None
+
+
+@runtime_checkable
+class Varying(Protocol):
+    """A tool whose effect and risk depend on the arguments, or on what the owner set."""
+
+    def manner(self, args: Mapping[str, Any], place: Place) -> Manner:
+        """Say how this call would be done. Called on the engine's loop: looks nothing up.
+
+        Raises:
+            ToolFailed: the call can't work at all; it is refused, no row.
         """
         ...
 

@@ -32,14 +32,13 @@ from placet.rules.errors import (
 )
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskStatus
-from placet.rules.ports import Place
 from placet.rules.records import Approval, Task
 from placet.rules.risk import Risk
 from placet.tools.registry import Registry
 from placet.work import ending
 from placet.work.calls import CallOutcome, OpenCalls, outcome_of
 from placet.work.gate import Gate
-from placet.work.roster import Roster
+from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
 DENIED: Final = "Rejected by the owner."
@@ -159,7 +158,7 @@ class Decisions:
         if tool is None:
             raise ToolDisabled("This tool does not exist any more; the request stays open.")
         agent = self._ledger.reads.agent(task.agent_id)
-        place = Place(agent=task.agent, folder=self._roster.of(agent).folder)
+        place = place_of(self._roster.of(agent), task.agent, task.tool)
         preview = await asyncio.to_thread(tool.preview, args, place)
         digest = args_digest(task.tool, args)
         if digest == task.digest:

@@ -31,12 +31,12 @@ from placet.rules.errors import (
 )
 from placet.rules.events import ApprovalRequested, RepeatRefused
 from placet.rules.lifecycles import ApprovalState, TaskStatus
-from placet.rules.ports import Place, Preview, Tool
+from placet.rules.ports import Manner, Place, Preview, Tool, Varying
 from placet.rules.records import Approval, Task
 from placet.rules.risk import assess
 from placet.tools.registry import Registry
 from placet.work.calls import CallOutcome, CallRequest, OpenCalls, Ticket, finished, outcome_of, reference
-from placet.work.roster import Roster
+from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
 _log = logging.getLogger(__name__)
@@ -52,6 +52,8 @@ class _Checked:
     tool: Tool
     flags: argument_rules.Flags
     digest: str
+    place: Place
+    manner: Manner
     hold: str | None
 
 
@@ -99,7 +101,7 @@ class Gate:
             return self._rejoin(earlier)
         if checked.hold is None and not self._needs_row(checked):
             return await self._run_free(checked)
-        preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, self._place(checked))
+        preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
 
     def _check(self, request: CallRequest) -> _Checked:
@@ -112,6 +114,9 @@ class Gate:
         flags = argument_rules.take_flags(_parse(request.arguments))
         self._tools.schema_of(tool.name).check(flags.args)
         _check_narrowing(policy, flags.args)
+        place = place_of(declaration, request.agent.name, tool.name)
+        manner = _manner(tool, flags.args, place)
+        answer = authority.gate(request.principal, _policy(policy), manner.hold)
         return _Checked(
             request=request,
             declaration=declaration,
@@ -119,6 +124,8 @@ class Gate:
             tool=tool,
             flags=flags,
             digest=args_digest(tool.name, flags.args),
+            place=place,
+            manner=manner,
             hold=answer.reason if isinstance(answer, Hold) else None,
         )
 
@@ -130,11 +137,8 @@ class Gate:
     def _deferred(checked: _Checked) -> bool:
         return checked.request.deferred or checked.flags.deferred
 
-    def _place(self, checked: _Checked) -> Place:
-        return Place(agent=checked.request.agent.name, folder=checked.declaration.folder)
-
     async def _run_free(self, checked: _Checked) -> Ticket:
-        outcome = await self._runner.run_free(checked.tool, checked.flags.args, self._place(checked))
+        outcome = await self._runner.run_free(checked.tool, checked.flags.args, checked.place)
         return finished(checked.tool.name, outcome)
 
     async def _earlier(self, request: CallRequest) -> Task | None:
@@ -184,7 +188,7 @@ class Gate:
     def _draft(self, checked: _Checked, preview: Preview) -> Task:
         request, flags = checked.request, checked.flags
         deferred = self._deferred(checked)
-        risk = assess(checked.tool.name, checked.tool.effect, flags.args)
+        risk = assess(checked.manner.row, checked.manner.effect, flags.args)
         held = checked.hold is not None and not deferred
         blocking = not flags.is_async and not deferred
         return Task(
@@ -201,7 +205,7 @@ class Gate:
             requires_authorization=checked.hold is not None,
             executor_managed=blocking,
             is_async=flags.is_async,
-            effect=checked.tool.effect.value,
+            effect=checked.manner.effect.value,
             risk=risk.level.value,
             risk_reasons=risk.reasons,
             sentence=preview.sentence,
@@ -296,6 +300,12 @@ def _check_narrowing(policy: ToolDeclaration, args: Mapping[str, Any]) -> None:
     pointer = argument_rules.within(policy.only, args)
     if pointer is not None:
         raise ArgumentsNotAllowed(f"The owner does not allow this value at {pointer}.", pointer=pointer)
+
+
+def _manner(tool: Tool, args: Mapping[str, Any], place: Place) -> Manner:
+    return (
+        tool.manner(args, place) if isinstance(tool, Varying) else Manner(row=tool.name, effect=tool.effect)
+    )
 
 
 def _policy(declared: ToolDeclaration | None) -> authority.ToolPolicy | None:

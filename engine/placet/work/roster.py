@@ -14,9 +14,21 @@ from placet.rules import declarations, strict_json
 from placet.rules.basics import AgentId, Clock
 from placet.rules.declarations import Declaration
 from placet.rules.errors import NameInUse, NotFound
+from placet.rules.ports import Place
 from placet.rules.records import Agent, AgentState
 from placet.tools.folders import check_agent_folder
 from placet.tools.registry import Registry
+
+
+def place_of(declaration: Declaration, agent: str, tool: str) -> Place:
+    """Where one of an agent's tools works, with the hosts that the owner named for it."""
+    policy = declaration.tool(tool)
+    return Place(
+        agent=agent,
+        folder=declaration.folder,
+        hosts=policy.hosts if policy else (),
+        private_hosts=policy.private_hosts if policy else (),
+    )
 
 
 class Roster:

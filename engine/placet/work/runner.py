@@ -22,7 +22,7 @@ from placet.tools.registry import Registry
 from placet.work import ending
 from placet.work.calls import CallOutcome, OpenCalls
 from placet.work.jobs import Jobs
-from placet.work.roster import Roster
+from placet.work.roster import Roster, place_of
 from placet.work.stop import StopFlag
 
 _log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class Runner:
     def _tool_run(self, task: Task) -> ToolRun:
         agent = self._ledger.reads.agent(task.agent_id)
         return ToolRun(
-            place=Place(agent=task.agent, folder=self._roster.declaration(agent).folder),
+            place=place_of(self._roster.declaration(agent), task.agent, task.tool),
             task_id=task.id,
             stop=self._calls.stop_flag(task.id),
             target=None if task.target is None else strict_json.load(task.target),
