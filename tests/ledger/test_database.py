@@ -7,15 +7,20 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from sqlalchemy import Column, Text
 
-from placet.ledger import database, migrations, schema, triggers
+from placet.ledger import database, migrations, rows, schema, triggers
 from placet.ledger.database import FolderLock
+from placet.rules.basics import TaskId
 from placet.rules.errors import DataFolderInUse, LedgerDamaged
-from tests.ledger.making import PATIENCE_S, Listener, a_task, an_agent, held_task, open_ledger
+from placet.rules.lifecycles import TaskStatus
+from tests.ledger.making import AGENT, PATIENCE_S, Listener, a_task, an_agent, held_task, open_ledger
 
 ROOT = Path(__file__).parents[2]
 
@@ -208,9 +213,9 @@ def test_a_start_that_died_while_making_the_file_is_made_anew(path: Path, told: 
 
 def _schema_of(path: Path) -> tuple[list[tuple[str, ...]], tuple[int, int]]:
     connection = sqlite3.connect(path)
-    master = connection.execute(
-        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
-    ).fetchall()
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
+    # A column that was added stands in the text of its table without the line break that a fresh one has.
+    master = [(kind, name, of, " ".join((sql or "").split())) for kind, name, of, sql in found]
     stamps = tuple(
         connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
     )
@@ -219,12 +224,14 @@ def _schema_of(path: Path) -> tuple[list[tuple[str, ...]], tuple[int, int]]:
 
 
 def _made_by_steps(path: Path, version: int) -> None:
-    """A file as schema `version` left it, fences and all."""
+    """A file as schema `version` left it, with the fences of the newest one when it is that."""
     sqlite3.connect(path).close()
     engine = database.writing_engine(path)
     with engine.begin() as connection:
-        migrations.upgrade(connection, 0)
-        triggers.put_up(connection)
+        for step in migrations.STEPS[:version]:
+            step(Operations(MigrationContext.configure(connection)))
+        if version == schema.VERSION:
+            triggers.put_up(connection)
         connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
         connection.exec_driver_sql(f"PRAGMA user_version = {version}")
     engine.dispose()
@@ -236,6 +243,18 @@ def test_a_fresh_file_equals_one_that_took_every_step(path: Path, tmp_path: Path
     _made_by_steps(stepped, len(migrations.STEPS))
     assert _schema_of(stepped) == _schema_of(path)
     assert len(migrations.STEPS) == schema.VERSION
+
+
+def test_a_task_of_the_first_schema_was_one_of_our_own(path: Path, told: Listener) -> None:
+    _made_by_steps(path, 1)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("INSERT INTO agents VALUES (?, 'Ada', '{}', 'idle', NULL, 1, 1)", (AGENT,))
+        row = rows.task_values(a_task(status=TaskStatus.RUNNING))
+        del row["decision_only"]
+        names = ", ".join(row)
+        file.execute(f"INSERT INTO tasks ({names}) VALUES ({', '.join('?' * len(row))})", list(row.values()))
+    with open_ledger(path, told) as ledger:
+        assert ledger.reads.task(TaskId("task_1")).decision_only is False
 
 
 def test_an_older_file_takes_the_steps_that_it_lacks_and_keeps_its_rows(

@@ -15,6 +15,7 @@ from placet.rules.authority import (
     ToolPolicy,
     Via,
     gate,
+    gate_outside,
     latch,
     may_cancel,
     may_decide,
@@ -109,3 +110,18 @@ def test_actions_are_the_guides_words() -> None:
 def test_a_decider_is_recorded_by_the_name_of_its_principal(principal: Principal) -> None:
     authority = Authority(principal=principal, via=Via.HTTP, agent_id=AgentId("agent_1"), token_id="tok_1")
     assert authority.name == principal.value
+
+
+@pytest.mark.parametrize("own_name", [False, True])
+def test_an_outside_call_is_free_only_when_the_owner_freed_that_very_tool(own_name: bool) -> None:
+    free = ToolPolicy(enabled=True, restricted=False)
+    assert gate_outside(free, own_name=own_name) == (Hold(reason="namesake") if own_name else Run())
+    held = ToolPolicy(enabled=True, restricted=True)
+    assert gate_outside(held, own_name=own_name) == Hold(reason="restricted")
+    assert gate_outside(None, own_name=own_name) == Hold(reason="undeclared")
+
+
+@pytest.mark.parametrize("restricted", [False, True])
+def test_an_outside_call_of_a_tool_that_is_switched_off_is_refused(restricted: bool) -> None:
+    policy = ToolPolicy(enabled=False, restricted=restricted)
+    assert word(gate_outside(policy, own_name=False)) == "not_enabled"

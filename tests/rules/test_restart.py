@@ -49,6 +49,13 @@ def test_each_open_row_goes_where_the_guide_says(status: TaskStatus, managed: bo
     assert plan(replace(ROW, status=status, executor_managed=managed)) == expected
 
 
+@pytest.mark.parametrize("status", sorted(TOOL_CALL.open))
+@pytest.mark.parametrize("managed", [False, True])
+def test_what_an_outside_harness_runs_is_left_until_its_outcome(status: str, managed: bool) -> None:
+    row = replace(ROW, status=TaskStatus(status), executor_managed=managed, decision_only=True)
+    assert plan(row) == LEAVE
+
+
 @pytest.mark.parametrize("status", sorted(TOOL_CALL.ended))
 def test_an_ended_row_is_left_alone(status: str) -> None:
     assert plan(replace(ROW, status=TaskStatus(status))) == LEAVE

@@ -37,7 +37,9 @@ def _names(record: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(record))
 
 
-_FLAG_NAMES: Final = ("requires_authorization", "executor_managed", "is_async", "cancel_requested")
+_FLAG_NAMES: Final = (
+    "requires_authorization", "executor_managed", "is_async", "cancel_requested", "decision_only",
+)  # fmt: skip
 _FLAGS: Final = {0: False, 1: True}
 """Any other number in a flag's column isn't a flag, and must not be taken for either."""
 

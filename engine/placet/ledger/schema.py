@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -83,6 +83,13 @@ tasks = Table(
     _text("call_id", optional=True),
     _text("source", optional=True),
     _flag("cancel_requested"),
+    Column(
+        "decision_only",
+        Integer,
+        CheckConstraint("decision_only IN (0, 1)"),
+        server_default="0",
+        nullable=False,
+    ),
     Index("tasks_status_seq", "status", "seq"),
     Index("tasks_agent_seq", "agent_id", "seq"),
     # Only calls of a turn can have a twin; calls of code don't pay for the index.

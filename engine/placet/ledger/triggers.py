@@ -19,7 +19,7 @@ from placet.rules.lifecycles import APPROVAL, TOOL_CALL, TURN
 
 _TASK_FIXED = (
     "seq", "id", "kind", "agent_id", "agent", "tool", "args", "digest", "created_at", "origin", "is_async",
-    "effect", "claim", "repeat_of", "turn_id", "conversation_id", "parent_id", "call_id", "source",
+    "effect", "claim", "repeat_of", "turn_id", "conversation_id", "parent_id", "call_id", "source", "decision_only",
 )  # fmt: skip
 _APPROVAL_FIXED = ("task_id", "opened_at", "digest", "hold_reason")
 

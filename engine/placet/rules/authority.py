@@ -96,6 +96,21 @@ def gate(principal: Principal, policy: ToolPolicy | None, hold: str | None = Non
     return Refuse(code="forbidden", message="Only an agent, or its code, calls tools.")
 
 
+def gate_outside(policy: ToolPolicy | None, *, own_name: bool) -> GateAnswer:
+    """Decide about a call that an outside harness would run itself (DECISIONS T12; interfaces 1, `placet-hook`).
+
+    Only what the owner declared as free is allowed at once; a tool that nobody declared is held. `own_name`: one of
+    Placet's own tools is called the same. Freeing that one, with all its bounds, frees nobody else's namesake.
+    """
+    if policy is None:
+        return Hold(reason="undeclared")
+    if not policy.enabled:
+        return Refuse(code="not_enabled", message="This tool isn't enabled for the agent.")
+    if policy.restricted:
+        return Hold(reason="restricted")
+    return Hold(reason="namesake") if own_name else Run()
+
+
 def _gate_loop(policy: ToolPolicy, hold: str | None) -> GateAnswer:
     if not policy.enabled:
         return Refuse(code="not_enabled", message="This tool isn't enabled for the agent.")

@@ -91,6 +91,7 @@ class Task:
     call_id: str | None = None  # the model's or the harness's own name for the call
     source: str | None = None  # JSON text: the outside harness, shown and kept
     cancel_requested: bool = False
+    decision_only: bool = False  # an outside harness runs it; Placet only decides (T12)
     approval: Approval | None = None
 
     @property

@@ -1,6 +1,6 @@
 """What a restart does to each row that a dead process left behind: one pure function.
 
-Sources: the guide's "Orphaned Task Reconciliation", DECISIONS T4, T5, T20.
+Sources: the guide's "Orphaned Task Reconciliation", DECISIONS T4, T5, T12, T20.
 """
 
 from __future__ import annotations
@@ -31,8 +31,11 @@ def plan(task: Task) -> Plan:
     """Say what becomes of a row of an earlier boot.
 
     A running tool may have had its effect, so its outcome is unknown. A blocking approval is nobody's any more, and
-    nobody denied it. Everything else stays open and can still be decided.
+    nobody denied it. Everything else stays open and can still be decided. What an outside harness runs did not end
+    with this process, so it stays until its outcome is reported (DECISIONS T12).
     """
+    if task.decision_only:
+        return LEAVE
     if task.status is TaskStatus.RUNNING:
         return Plan(status=TaskStatus.FAILED, error=OUTCOME_UNKNOWN)
     if task.status is TaskStatus.PENDING_APPROVAL and task.executor_managed:
