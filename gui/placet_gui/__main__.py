@@ -41,20 +41,20 @@ def _open(arguments: argparse.Namespace) -> int:
     if not display.is_there(os.environ):
         raise Failure(_NO_DISPLAY, "no_display", Exit.UNDECIDED)
     # Late on purpose: a command, --help and a machine without a screen must work without Qt.
-    app = importlib.import_module("placet_gui.app")
-    opening = app.Opening(
+    start = importlib.import_module("placet_gui.start")
+    opening = start.Opening(
         folder=DataFolder(root=arguments.data or default_folder(os.environ)),
         http=not arguments.no_http,
         port=arguments.port,
         minimized=arguments.minimized,
     )
-    code: int = app.main(opening)
+    code: int = start.main(opening)
     return code
 
 
 def _open_demo() -> int:
-    app = importlib.import_module("placet_gui.app")
-    code: int = app.main_demo()
+    start = importlib.import_module("placet_gui.start")
+    code: int = start.main_demo()
     return code
 
 

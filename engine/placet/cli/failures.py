@@ -10,7 +10,7 @@ from placet.folder import FolderError
 from placet.rules.errors import BadInput, DataFolderInUse, PlacetError
 from placet.settings import SettingsError
 
-__all__ = ["Exit", "Failure", "as_failure", "sentence"]
+__all__ = ["EXPECTED", "Exit", "Failure", "as_failure", "sentence"]
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -33,6 +33,10 @@ class Failure(Exception):
         self.message = message
         self.code = code
         self.exit_code = exit_code
+
+
+EXPECTED: Final = (PlacetError, SettingsError, FolderError)
+"""What the world, or whoever typed, can do wrong; `as_failure` takes these. All else is a mistake of ours."""
 
 
 def as_failure(error: PlacetError | SettingsError | FolderError) -> Failure:

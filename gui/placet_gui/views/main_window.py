@@ -21,6 +21,7 @@ from placet_gui.actions import ACTIONS, NAV_ICON_PX, ActionId, Actions
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import icon, pixmap
 from placet_gui.theme.style import Theme, restyle
+from placet_gui.views.page import EmptyWord
 
 PAGES = (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS)
 DEFAULT_SIZE = QSize(1280, 800)
@@ -51,9 +52,14 @@ class MainWindow(QMainWindow):
         self.resize(DEFAULT_SIZE)
         self.setMinimumSize(SMALLEST_SIZE)
         self._stack = QStackedWidget()
+        self._opening = EmptyWord(
+            theme, "loader", self.tr("Opening…"), self.tr("The ledger is being checked.")
+        )
+        self._stack.addWidget(self._opening)
+        self.actions_by_id[ActionId.STOP_ALL].setEnabled(False)  # until there are pages, there is no engine
         self._nav = _NavRail(self)
         self._notice = _NoticeBar(theme, self)
-        self._status = _StatusBar(self.actions_by_id[ActionId.STOP_ALL], self)
+        self._status = _StatusBar(theme, self.actions_by_id[ActionId.STOP_ALL], self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -64,6 +70,9 @@ class MainWindow(QMainWindow):
         for page, widget in self._pages.items():
             self._stack.addWidget(widget)
             self._nav.add_page(page, self.actions_by_id[page])
+        self._stack.removeWidget(self._opening)
+        self._opening.deleteLater()
+        self.actions_by_id[ActionId.STOP_ALL].setEnabled(True)
         self.show_page(next(iter(self._pages)))
 
     def show_page(self, page: ActionId) -> None:
@@ -139,7 +148,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _on_theme_changed(self) -> None:
         self.actions_by_id.tint(self._theme.tokens)
-        self._status.tint(self._theme)
+        self._status.tint()
         self._notice.tint()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -264,8 +273,9 @@ class _NoticeBar(QFrame):
 class _StatusBar(QFrame):
     """What runs behind the window, and the switch that stops all agents."""
 
-    def __init__(self, stop_all: QAction, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, stop_all: QAction, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         name_widget(self, Name.STATUS_BAR, self.tr("Status"))
         self._on_air = False
         self._marks = {it: plain_label() for it in ("circle-dot", "bot", "cpu")}
@@ -275,7 +285,9 @@ class _StatusBar(QFrame):
         self._stop = QPushButton(f" {stop_all.text()}")
         self._stop.setProperty("role", "danger")
         self._stop.setToolTip(stop_all.toolTip())
+        self._stop.setEnabled(stop_all.isEnabled())
         self._stop.clicked.connect(stop_all.trigger)
+        stop_all.enabledChanged.connect(self._stop.setEnabled)
         name_widget(self._stop, Name.STOP_ALL_BUTTON, stop_all.text(), stop_all.toolTip())
         self._lay_out()
         self.set_api(None)
@@ -285,6 +297,7 @@ class _StatusBar(QFrame):
         """Say where HTTP listens, or that it is off."""
         self._on_air = address is not None
         self._api.setText(self.tr("API {0}").format(address) if address else self.tr("HTTP off"))
+        self.tint()
 
     def set_agents(self, count: int, working: int, models: tuple[str, ...]) -> None:
         """Say what agents there are and what thinks for them."""
@@ -292,13 +305,13 @@ class _StatusBar(QFrame):
         self._agents.setText(agents if not working else self.tr("{0}, {1} at work").format(agents, working))
         self._models.setText(", ".join(models) if models else self.tr("No model"))
 
-    def tint(self, theme: Theme) -> None:
+    def tint(self) -> None:
         """Draw the icons in the colours of this look."""
-        ratio = self.devicePixelRatioF()
+        tokens, ratio = self._theme.tokens, self.devicePixelRatioF()
         for name, mark in self._marks.items():
             token = "approve" if name == "circle-dot" and self._on_air else "text_muted"
-            mark.setPixmap(pixmap(name, theme.tokens.colour(token), 14, ratio))
-        self._stop.setIcon(icon("octagon-x", "danger", theme.tokens))
+            mark.setPixmap(pixmap(name, tokens.colour(token), 14, ratio))
+        self._stop.setIcon(icon("octagon-x", "danger", tokens))
         self._stop.setIconSize(QSize(14, 14))
 
     def _lay_out(self) -> None:
