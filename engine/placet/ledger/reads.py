@@ -105,7 +105,9 @@ class Reads:
             agent=agent_id is not None, statuses=len(words), search=bool(q), kind=kind is not None
         )
         given = {**_numbered("status", words), "every": every, "kind": kind}
-        return [TaskId(row[0]) for row in self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q))]
+        return [
+            TaskId(row[0]) for row in self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q))
+        ]
 
     def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
         """How many tasks stand in each status, with a zero for each that has none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -226,8 +226,11 @@ class TasksTable(QTableView):
         self.setTabKeyNavigation(False)
         self._size_sections()
         self.clicked.connect(self.row_toggled)
-        model.rowsInserted.connect(self._on_model_rows_inserted)
-        model.rowsAboutToBeRemoved.connect(self._on_model_rows_about_to_be_removed)
+        self._anchor, self._anchor_px = QPersistentModelIndex(), 0
+        for before in (model.rowsAboutToBeInserted, model.rowsAboutToBeRemoved):
+            before.connect(self._on_model_about_to_change)
+        for after in (model.rowsInserted, model.rowsRemoved):
+            after.connect(self._on_model_changed)
         theme.changed.connect(self.viewport().update)
 
     def _size_sections(self) -> None:
@@ -244,19 +247,25 @@ class TasksTable(QTableView):
         for column, width in _WIDTHS_PX.items():
             self.setColumnWidth(NUMBER_OF[column], width)
 
-    @Slot(QModelIndex, int, int)
-    def _on_model_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
-        # Newer rows push the others down; whoever reads further down keeps the same rows before his eyes.
-        bar = self.verticalScrollBar()
-        if bar.value() > first * ROW_PX:
-            self.updateGeometries()
-            bar.setValue(bar.value() + (last - first + 1) * ROW_PX)
+    @Slot()
+    def _on_model_about_to_change(self) -> None:
+        """Note which row must not move: the selected one where it is in sight, else the first in sight."""
+        chosen = self.selectionModel().selectedRows()
+        in_sight = [it for it in chosen if self.viewport().rect().intersects(self.visualRect(it))]
+        if in_sight:
+            self._anchor = QPersistentModelIndex(in_sight[0])
+        elif self.verticalScrollBar().value() > 0:
+            self._anchor = QPersistentModelIndex(self.indexAt(QPoint(0, 0)))
+        else:
+            self._anchor = QPersistentModelIndex()  # at the top, new rows come into sight
+        self._anchor_px = self._anchor.row() * ROW_PX - self.verticalScrollBar().value()
 
-    @Slot(QModelIndex, int, int)
-    def _on_model_rows_about_to_be_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
-        bar = self.verticalScrollBar()
-        if bar.value() > last * ROW_PX:
-            bar.setValue(bar.value() - (last - first + 1) * ROW_PX)
+    @Slot()
+    def _on_model_changed(self) -> None:
+        if self._anchor.isValid():
+            self.updateGeometries()
+            moved_px = self._anchor.row() * ROW_PX - self.verticalScrollBar().value() - self._anchor_px
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + moved_px)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():

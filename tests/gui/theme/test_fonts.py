@@ -7,7 +7,7 @@ from placet_gui.theme.fonts import MONO, SANS, mono, sans
 from placet_gui.theme.style import Theme
 
 pytestmark = pytest.mark.usefixtures("theme")
-SHOWN = "⟨⟩⏎→←…·–—“”‘’×−•≥≠äßçñőŁžĐΩЖ0Oo1lI|{}[]"
+SHOWN = "⟨⟩⏎→←…·–—“”‘’×−•≥≠äßçñőŁžĐ" + "\u03a9\u0416" + "0Oo1lI|{}[]"
 
 
 @pytest.mark.parametrize("families", [SANS, MONO], ids=["sans", "mono"])

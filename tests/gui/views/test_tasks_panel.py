@@ -59,6 +59,7 @@ def words(widget: QWidget) -> str:
     return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisibleTo(widget))
 
 
+@pytest.mark.spec("72")
 def test_without_tasks_the_page_says_so(window: MainWindow) -> None:
     empty = window.findChild(QWidget, Name.TASKS_EMPTY)
     assert empty.isVisible()
@@ -74,6 +75,7 @@ def test_a_filter_that_nothing_matches_says_how_to_see_more(
     qtbot.waitUntil(lambda: "No tasks match" in words(window.findChild(QWidget, Name.TASKS_EMPTY)))
 
 
+@pytest.mark.spec("72")
 def test_there_is_a_filter_for_each_status_and_it_counts(
     window: MainWindow, house: House, table: TasksTable, qtbot
 ) -> None:
@@ -84,6 +86,7 @@ def test_there_is_a_filter_for_each_status_and_it_counts(
     assert chip(window, "pending_approval").text().split() == ["Awaiting", "approval", "1"]
 
 
+@pytest.mark.spec("72")
 def test_the_filters_combine(window: MainWindow, house: House, table: TasksTable, qtbot) -> None:
     house.declare("scribe")
     waiting = house.write("a.txt")
@@ -104,6 +107,7 @@ def test_the_filters_combine(window: MainWindow, house: House, table: TasksTable
     chip(window, "denied").click()
     agents.setCurrentIndex(0)
     qtbot.waitUntil(lambda: len(shown(table)) == 3)
+    assert set(shown(table)) == {waiting.id, denied.id, other.id}
 
 
 def test_the_search_waits_until_the_typing_rests_and_finds_words_of_arguments(
@@ -131,6 +135,7 @@ def test_the_kinds_are_offered_and_one_that_has_no_tasks_shows_none(
     assert len(shown(table)) == 1
 
 
+@pytest.mark.spec("72")
 def test_a_click_folds_a_row_out_and_another_folds_it_in(
     window: MainWindow, house: House, table: TasksTable, detail: QWidget, qtbot
 ) -> None:
@@ -220,11 +225,15 @@ def test_a_waiting_task_leads_to_its_card_in_the_inbox(
     qtbot.waitUntil(lambda: window.findChild(QWidget, Name.APPROVAL_DIALOG) is not None)
 
 
-def test_new_tasks_move_neither_the_chosen_row_nor_what_is_read(
+@pytest.mark.spec("75")
+def test_new_tasks_move_neither_the_filter_nor_the_chosen_row_nor_what_is_read(
     window: MainWindow, house: House, table: TasksTable, detail: QWidget, qtbot
 ) -> None:
     rows = [house.write(f"{number}.txt") for number in range(60)]
     qtbot.waitUntil(lambda: len(shown(table)) == 60)
+    house.decide(rows[0], Action.DENY)
+    chip(window, "pending_approval").click()
+    qtbot.waitUntil(lambda: len(shown(table)) == 59)
     number = shown(table).index(rows[20].id)
     table.scrollTo(table.model().index(number, 0))
     click(table, number, qtbot)
@@ -233,13 +242,17 @@ def test_new_tasks_move_neither_the_chosen_row_nor_what_is_read(
     before = table.visualRect(table.currentIndex()).topLeft()
     for extra in range(5):
         house.write(f"new-{extra}.txt")
-    qtbot.waitUntil(lambda: len(shown(table)) == 65)
+    house.decide(rows[30], Action.DENY)
+    qtbot.waitUntil(lambda: len(shown(table)) == 63)
+    qtbot.waitUntil(lambda: rows[30].id not in shown(table))
+    assert chip(window, "pending_approval").isChecked()
     assert table.currentIndex().data(TaskRole.ROW).id == rows[20].id
     assert table.visualRect(table.currentIndex()).topLeft() == before
     assert detail.isVisible()
     assert detail.task_id() == rows[20].id
 
 
+@pytest.mark.spec("72")
 def test_at_the_top_new_tasks_come_into_view(
     window: MainWindow, house: House, table: TasksTable, qtbot
 ) -> None:
