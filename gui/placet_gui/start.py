@@ -12,9 +12,10 @@ import gc
 import importlib
 import signal
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QApplication
 
@@ -25,6 +26,8 @@ from placet_gui.instance import FirstInstance, raise_first
 from placet_gui.qtloop import QtLoop
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.main_window import MainWindow
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,22 +89,24 @@ async def _live(opening: Opening, theme: Theme) -> None:
     window.closed.connect(closed.set)
     window.showMinimized() if opening.minimized else window.show()
     await asyncio.sleep(0.001)  # one turn of Qt's loop, in which the window is painted
-    engine = await _open_engine(opening.folder)
+    engine = await _on_a_thread(_open_engine, opening.folder)
     try:
         if not closed.is_set():
             await _stay(opening, window, theme, engine, closed)
     finally:
         window.close()
         opening.folder.remove_service()
-        engine.close()
+        await _on_a_thread(engine.close)
 
 
-async def _open_engine(folder: DataFolder) -> Any:
-    """Import and open the engine on a thread, so that the window stays alive meanwhile."""
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="console-opening") as thread:
-        return await asyncio.wrap_future(
-            thread.submit(lambda: importlib.import_module("placet.app").open(folder.root))
-        )
+def _open_engine(folder: DataFolder) -> Any:
+    return importlib.import_module("placet.app").open(folder.root)
+
+
+async def _on_a_thread(work: Callable[..., T], *arguments: Any) -> T:
+    """Do something that takes a while on a thread, so that the window stays alive meanwhile."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="console") as thread:
+        return await asyncio.wrap_future(thread.submit(work, *arguments))
 
 
 async def _stay(

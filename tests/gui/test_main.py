@@ -53,6 +53,18 @@ def test_a_command_is_carried_out_without_qt(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["owner_token"]
 
 
+def test_the_window_needs_nothing_of_the_engine_to_come_up() -> None:
+    program = (
+        "import sys, placet_gui.start\n"
+        "heavy = {'sqlalchemy', 'httpx', 'starlette', 'uvicorn', 'placet.app', 'placet.api'} & sys.modules.keys()\n"
+        "sys.exit(', '.join(heavy) or 0)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=WAIT_S, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_help_names_the_console_and_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
@@ -104,6 +116,7 @@ def test_a_console_serves_http_and_stops_in_order_when_told_to(console) -> None:
     _, said = process.communicate(timeout=WAIT_S)
     assert process.returncode == 0, said
     assert "Traceback" not in said
+    assert "Warning" not in said
     assert not (data / "service.json").exists()
 
 
