@@ -68,7 +68,7 @@ def test_a_task_with_every_field_set_comes_back_as_it_was(ledger: Ledger) -> Non
     )
     made = ledger.commit_blocking(lambda tx: tx.create_task(full))
     assert made == ledger.reads.task(full.id)
-    assert made == rows.changed(full, seq=1)
+    assert made == rows.changed(full, {"seq": 1})
 
 
 def test_a_flag_is_a_flag_and_a_number_a_number(ledger: Ledger, outside: sqlite3.Connection) -> None:
@@ -83,8 +83,8 @@ def test_a_flag_is_a_flag_and_a_number_a_number(ledger: Ledger, outside: sqlite3
 
 def test_a_changed_record_is_a_copy_and_frozen_still() -> None:
     before = a_task()
-    after = rows.changed(before, result="1")
+    after = rows.changed(before, {"result": "1"})
     assert (before.result, after.result) == (None, "1")
-    assert rows.changed(after, result=None) == before
+    assert rows.changed(after, {"result": None}) == before
     with pytest.raises(AttributeError):
         after.result = "2"

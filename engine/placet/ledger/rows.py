@@ -4,6 +4,7 @@ record.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -68,19 +69,21 @@ def whole_task_columns() -> tuple[ColumnElement[Any], ...]:
 
 
 def made(record: type[R], values: dict[str, Any]) -> R:
-    """A record whose fields are exactly these, as its constructor would make it.
+    """A record whose fields are exactly these, as its constructor would make it; the dictionary is its own now.
 
     A frozen dataclass sets each field through object.__setattr__, which costs three times as much for forty of
     them as reading the row. The caller vouches that they are all here, so they are put in place at once.
     """
     record_made = object.__new__(record)
-    record_made.__dict__.update(values)
+    object.__setattr__(record_made, "__dict__", values)
     return record_made
 
 
-def changed(record: R, **changes: Any) -> R:
+def changed(record: R, changes: Mapping[str, Any]) -> R:
     """A copy with these fields changed: `dataclasses.replace`, at a tenth of its price for many fields."""
-    return made(type(record), {**record.__dict__, **changes})
+    values = record.__dict__.copy()  # copying and then changing is four times as quick as one new dictionary
+    values.update(changes)
+    return made(type(record), values)
 
 
 def _reading(table: str, key: str, values: Mapping[str, Any], convert: Callable[[], R]) -> R:
@@ -133,21 +136,51 @@ def _check_json(values: Mapping[str, Any]) -> None:
             json.loads(values[name])
 
 
-def task_values(task: Task) -> dict[str, Any]:
-    """A task as the column values that it has; its `seq` and its approval aren't this row's to give.
+_OPTIONAL_OF_TASK: Final = tuple(name for name in _TASK_NAMES if schema.tasks.c[name].nullable)
+_OPTIONAL_OF_APPROVAL: Final = tuple(name for name in _APPROVAL_NAMES if schema.approvals.c[name].nullable)
+WORDS: Final[Mapping[str, str]] = {
+    word: word.value for words in (TaskStatus, ApprovalState) for word in words
+}
+"""The plain text of each status: a member's own `value` is looked up by Python code each time."""
 
-    Only what is set, and flags as plain numbers: the driver looks for an adapter before it takes a None or a bool,
-    which for a whole task takes as long as writing it.
+
+def unset_of_task(task: Task) -> tuple[str, ...]:
+    """The columns that this task leaves empty.
+
+    They stay out of its INSERT: the driver looks for an adapter before it takes a None, and for a whole task that
+    takes as long as writing it.
     """
-    values = {name: value for name, value in task.__dict__.items() if value is not None}
-    values.pop("approval", None)
-    del values["seq"]
+    own = task.__dict__
+    return tuple([name for name in _OPTIONAL_OF_TASK if own[name] is None])
+
+
+def unset_of_approval(approval: Approval) -> tuple[str, ...]:
+    """The columns that this approval leaves empty."""
+    own = approval.__dict__
+    return tuple([name for name in _OPTIONAL_OF_APPROVAL if own[name] is None])
+
+
+@functools.lru_cache(maxsize=1024)
+def _reasons_text(reasons: tuple[str, ...]) -> str:
+    """A risk's reasons as they are stored. They are sentences of ours, so few of them differ."""
+    return json.dumps(reasons, ensure_ascii=False)
+
+
+def task_values(task: Task) -> dict[str, Any]:
+    """A task as the values of its columns, flags as plain numbers; its approval isn't this row's to give."""
+    values = task.__dict__.copy()
+    del values["approval"]
     for flag in _FLAG_NAMES:
         values[flag] = 1 if values[flag] else 0
     values["kind"] = TOOL_CALL_KIND
-    values["status"] = task.status.value
-    values["risk_reasons"] = json.dumps(task.risk_reasons, ensure_ascii=False) if task.risk_reasons else "[]"
+    values["status"] = WORDS[values["status"]]
+    values["risk_reasons"] = _reasons_text(values["risk_reasons"])
     return values
+
+
+def approval_values(approval: Approval) -> dict[str, Any]:
+    """An approval as the values of its columns."""
+    return {**approval.__dict__, "state": WORDS[approval.state]}
 
 
 def _plain(record: type[R], table: str, words: Mapping[str, type[Any]]) -> Callable[[Sequence[Any]], R]:

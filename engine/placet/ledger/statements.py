@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
+from sqlalchemy import Select
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -19,18 +20,22 @@ _DIALECT: Final = pysqlite.dialect(paramstyle="qmark")
 class Prepared:
     """One statement, ready to run on any cursor. Immutable, so all threads may share it."""
 
-    __slots__ = ("_constants", "_order", "sql")
+    __slots__ = ("_constants", "_order", "sql", "writes")
 
     def __init__(self, statement: ClauseElement) -> None:
         compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
         self.sql = str(compiled)
+        self.writes = not isinstance(statement, Select)
         self._order = _in_order(tuple(compiled.positiontup or ()))
         self._constants = {name: value for name, value in compiled.params.items() if value is not None}
 
     def run(self, cursor: sqlite3.Cursor, values: Mapping[str, Any]) -> sqlite3.Cursor:
         """Run it with these values by parameter name; returns the cursor, ready to fetch from."""
-        given = {**self._constants, **values} if self._constants else values
-        return cursor.execute(self.sql, self._order(given))
+        return cursor.execute(self.sql, self.given(values))
+
+    def given(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """These values in the order in which the statement takes them, with its own constants among them."""
+        return self._order({**self._constants, **values} if self._constants else values)
 
 
 def _in_order(names: tuple[str, ...]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:

@@ -24,24 +24,39 @@ class Tx(TaskVerbs, AgentVerbs, AccessVerbs):
     Every verb does all of what it says or raises; a step that raises is undone as a whole.
     """
 
-    def __init__(self, cursor: sqlite3.Cursor, known: KnownTasks, clock: Clock, last_event_seq: int) -> None:
-        super().__init__(cursor, known, clock.now_ms())
+    def __init__(
+        self,
+        cursor: sqlite3.Cursor,
+        known: KnownTasks,
+        clock: Clock,
+        last_event_seq: int,
+        *,
+        at_once: bool = False,
+    ) -> None:
+        """`at_once`: each write goes to SQLite by itself, for steps that run in savepoints."""
+        super().__init__(cursor, known, clock.now_ms(), at_once=at_once)
         self._clock = clock
+        self._seq_before: int | None = None
         self._last_event_seq = last_event_seq
 
     def begin_step(self) -> int:
         """Take the time for the next step; the mark returned is for `undo_step`."""
         self.now = self._clock.now_ms()
         self._known.begin_step()
+        self._pending.begin_step()
+        self._seq_before = self._last_seq
         return len(self._facts)
 
-    def undo_step(self, mark: int) -> None:
-        """Forget the facts of a step whose writes were rolled back, and what it knew of tasks."""
+    def undo_step(self, mark: int) -> bool:
+        """Forget the facts of a step and what it knew of tasks. False: the transaction holds writes of it."""
         self._known.undo_step()
+        self._last_seq = self._seq_before
         del self._facts[mark:]
+        return self._pending.undo_step()
 
-    def write_facts(self) -> tuple[Event, ...]:
-        """Number the facts of all steps, write them in one go and hand them out as events, in order."""
+    def write_all(self) -> tuple[Event, ...]:
+        """Write what was held back; number the facts of all steps, write them and hand them out, in order."""
+        self._pending.flush()
         if not self._facts:
             return ()
         first = self._last_event_seq + 1
@@ -60,7 +75,7 @@ class Tx(TaskVerbs, AgentVerbs, AccessVerbs):
                     "agent_id": agent_id,
                     "agent": agent,
                     "task_id": task_id,
-                    "payload": {**payload},
+                    "payload": payload.copy(),
                 },
             )
             for seq, (kind, at_ms, agent_id, agent, task_id, payload, _) in enumerate(self._facts, first)

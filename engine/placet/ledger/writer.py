@@ -1,9 +1,14 @@
 """The one thread that writes.
 
 Callers append a step to the batch that is gathering; the thread takes the whole batch, runs it in one
-transaction, each step in its own savepoint, commits once, tells the events, and only then wakes the callers:
-one wake-up for each loop, not one for each caller. While a commit is on its way to the disk the next batch
-gathers, so the cost of a flush is shared by everybody who came meanwhile.
+transaction, commits once, tells the events, and only then wakes the callers: one wake-up for each loop, not one
+for each caller. While a commit is on its way to the disk the next batch gathers, so the cost of a flush is shared
+by everybody who came meanwhile.
+
+A batch runs together first: writes are held back and given to SQLite in groups, and a step that raises before
+SQLite has seen any of it is simply forgotten. When that isn't enough (SQLite refuses a row, or a step raises
+after its writes are in the file) the batch is rolled back and runs again one by one, each step in a savepoint.
+So a step may run twice before its commit: it must be a function of the transaction alone, and change nothing else.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from typing import Any, Final
 
 from placet.ledger import writes
 from placet.ledger.known import KnownTasks
+from placet.ledger.pending import NotLanded
 from placet.ledger.tx import Tx
 from placet.rules import errors
 from placet.rules.basics import Clock
@@ -43,6 +49,7 @@ class Command:
     def succeed(self, result: Any) -> None:
         """Note what the step returned."""
         self._result = result
+        self._error = None
 
     def fail(self, error: BaseException) -> None:
         """Note why the step, or its whole batch, didn't happen."""
@@ -196,12 +203,11 @@ class Writer:
     def _commit(self, batch: Batch) -> tuple[Event, ...]:
         """Run a batch in one transaction; afterwards each command knows what became of it."""
         try:
-            self._cursor.execute("BEGIN IMMEDIATE")
-            self._known.begin(self._cursor.execute("PRAGMA data_version").fetchone()[0])
-            tx = Tx(self._cursor, self._known, self._clock, self._last_event_seq)
-            for command in batch.commands:
-                self._run_step(command, tx)
-            events = tx.write_facts()
+            events = self._run_together(batch)
+            if events is None:
+                self._connection.rollback()
+                self._known.forget()
+                events = self._run_one_by_one(batch)
             self._cursor.execute("COMMIT")
         except Exception as error:  # the thread outlives it, and nobody is left waiting
             self._give_up(batch, error)
@@ -211,7 +217,29 @@ class Writer:
         self._steps += len(batch.commands)
         return events
 
-    def _run_step(self, command: Command, tx: Tx) -> None:
+    def _begin(self, *, at_once: bool) -> Tx:
+        self._cursor.execute("BEGIN IMMEDIATE")
+        self._known.begin(self._cursor.execute("PRAGMA data_version").fetchone()[0])
+        return Tx(self._cursor, self._known, self._clock, self._last_event_seq, at_once=at_once)
+
+    def _run_together(self, batch: Batch) -> tuple[Event, ...] | None:
+        """Run the steps with their writes in groups; None: it must be done again, one by one."""
+        tx = self._begin(at_once=False)
+        try:
+            for command in batch.commands:
+                if not _run_free(command, tx):
+                    return None
+            return tx.write_all()
+        except (sqlite3.Error, NotLanded):
+            return None
+
+    def _run_one_by_one(self, batch: Batch) -> tuple[Event, ...]:
+        tx = self._begin(at_once=True)
+        for command in batch.commands:
+            self._run_saved(command, tx)
+        return tx.write_all()
+
+    def _run_saved(self, command: Command, tx: Tx) -> None:
         execute = self._cursor.execute
         mark = tx.begin_step()
         execute(_SAVE)
@@ -235,6 +263,19 @@ class Writer:
         self._known.forget()
         for command in batch.commands:
             command.fail(_write_failed(error))
+
+
+def _run_free(command: Command, tx: Tx) -> bool:
+    """Run a step without a savepoint; False: it raised, and its writes can't be taken out by themselves."""
+    mark = tx.begin_step()
+    try:
+        command.succeed(command.step(tx))
+    except (sqlite3.Error, NotLanded):
+        raise
+    except BaseException as error:  # whatever it is, it is its caller's; the others go on
+        command.fail(error)
+        return tx.undo_step(mark)
+    return True
 
 
 def _write_failed(error: BaseException) -> errors.LedgerWriteFailed:

@@ -23,12 +23,12 @@ def _given(name: str) -> BindParameter[Any]:
     )  # the prefix keeps it apart from the names that SQLAlchemy reserves in an UPDATE
 
 
-def _insert(table: Table) -> Prepared:
-    """All columns by their names; a `seq` of None is assigned by SQLite: one more than the highest."""
-    return Prepared(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
+def _insert(table: Table, unset: tuple[str, ...] = ()) -> Prepared:
+    """All columns but these by their names; a `seq` of None is assigned by SQLite: one more than the highest."""
+    names = [column.name for column in table.columns if column.name not in unset]
+    return Prepared(insert(table).values({name: bindparam(name) for name in names}))
 
 
-INSERT_APPROVAL: Final = _insert(_approvals)
 INSERT_CONVERSATION: Final = _insert(schema.conversations)
 INSERT_MESSAGE: Final = _insert(schema.messages)
 INSERT_TURN: Final = _insert(_turns)
@@ -73,13 +73,20 @@ SELECT_KEY: Final = Prepared(
     )
 )
 SELECT_LAST_BOOT: Final = Prepared(select(_boots.c.clean_at).order_by(_boots.c.seq.desc()).limit(1))
+SELECT_LAST_TASK: Final = Prepared(select(func.coalesce(func.max(_tasks.c.seq), 0)))
 SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
 
 
 @functools.lru_cache(maxsize=256)
-def insert_task(columns: tuple[str, ...]) -> Prepared:
-    """A new task with these columns; the rest is NULL, and its `seq` is one more than the highest."""
-    return Prepared(insert(_tasks).values({name: bindparam(name) for name in columns}))
+def insert_task(unset: tuple[str, ...]) -> Prepared:
+    """A new task; these columns stay NULL."""
+    return _insert(_tasks, unset)
+
+
+@functools.lru_cache(maxsize=64)
+def insert_approval(unset: tuple[str, ...]) -> Prepared:
+    """A new approval; these columns stay NULL."""
+    return _insert(_approvals, unset)
 
 
 @functools.lru_cache(maxsize=256)
@@ -92,20 +99,20 @@ def move_task(columns: tuple[str, ...]) -> Prepared:
     )
 
 
+@functools.lru_cache(maxsize=64)
+def close_approval(columns: tuple[str, ...]) -> Prepared:
+    """The guarded end of an open approval that sets these columns, `state` among them."""
+    return Prepared(
+        update(_approvals)
+        .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
+        .values({name: _given(name) for name in columns})
+    )
+
+
 REQUEST_CANCEL: Final = Prepared(
     update(_tasks)
     .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.cancel_requested == 0)
     .values(cancel_requested=1)
-)
-CLOSE_APPROVAL: Final = Prepared(
-    update(_approvals)
-    .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
-    .values(
-        {
-            name: _given(name)
-            for name in ("state", "decided_at", "decided_by", "via", "reason", "shown_digest")
-        }
-    )
 )
 EXTEND_DEADLINE: Final = Prepared(
     update(_approvals)

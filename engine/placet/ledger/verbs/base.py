@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 from placet.ledger import writes
 from placet.ledger.known import KnownTasks
+from placet.ledger.pending import PendingWrites
 from placet.ledger.statements import Prepared
 from placet.rules.basics import AgentId, Instant
 from placet.rules.events import Fact
@@ -25,6 +26,12 @@ def check_edge(kind: str, frm: str, to: str, by: Cause) -> None:
     _BY_KIND[kind].check(frm, to, by)
 
 
+@functools.cache
+def check_start(kind: str, status: str) -> None:
+    """A row may only be born in a declared status; asked once for each."""
+    _BY_KIND[kind].check_start(status)
+
+
 def payload_text(payload: dict[str, Any]) -> str:
     """A fact's payload as the JSON text that is stored."""
     # ASCII, so that text with a lone surrogate (a provider's, say) can't make a commit impossible.
@@ -37,8 +44,9 @@ class VerbBase:
     now: Instant
     """The wall clock at the start of the step, ms since 1970 UTC."""
 
-    def __init__(self, cursor: sqlite3.Cursor, known: KnownTasks, now: Instant) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, known: KnownTasks, now: Instant, *, at_once: bool) -> None:
         self._cursor = cursor
+        self._pending = PendingWrites(cursor, at_once=at_once)
         self._known = known
         self._names: dict[AgentId, str | None] = {}
         # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
@@ -68,10 +76,18 @@ class VerbBase:
         return name
 
     def _run(self, statement: Prepared, values: dict[str, Any]) -> sqlite3.Cursor:
+        """Run it now. What is held back is about tasks alone, so no other table needs to wait for it."""
+        if statement.writes:
+            self._pending.reached_file()
         return statement.run(self._cursor, values)
 
     def _one(self, statement: Prepared, **values: Any) -> Any:
-        return statement.run(self._cursor, values).fetchone()
+        return self._run(statement, values).fetchone()
+
+    def _look(self, statement: Prepared, **values: Any) -> sqlite3.Cursor:
+        """Look at tasks and approvals, which must first be in the file."""
+        self._pending.flush()
+        return statement.run(self._cursor, values)
 
     def _assigned(self) -> int:
         """The `seq` that SQLite gave to the row just inserted."""

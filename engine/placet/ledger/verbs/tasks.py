@@ -6,7 +6,7 @@ import functools
 from typing import Any, Final
 
 from placet.ledger import rows, writes
-from placet.ledger.verbs.base import VerbBase, check_edge, payload_text
+from placet.ledger.verbs.base import VerbBase, check_edge, check_start, payload_text
 from placet.rules import errors
 from placet.rules.basics import BootId, Instant, TaskId, TurnId
 from placet.rules.events import TaskChanged, TaskCreated, TaskMoved
@@ -40,22 +40,32 @@ def _created(tool: str, status: str) -> tuple[dict[str, Any], str]:
 class TaskVerbs(VerbBase):
     """Making, moving and looking up tasks; opening and closing approvals."""
 
+    _last_seq: int | None = None
+    """The highest task of this transaction, once it was asked for."""
+
     def create_task(self, task: Task) -> Task:
         """Write a new task and tell of it; returns it with its `seq`, and `started_at` when it starts
         running.
 
         Its approval, if it needs one, is opened by `open_approval` in the same step.
         """
-        TOOL_CALL.check_start(task.status)
-        values = rows.task_values(task)
-        if task.status is TaskStatus.RUNNING:
-            values.setdefault("started_at", task.created_at)
-        self._run(writes.insert_task(tuple(values)), values)
-        started_at = values.get("started_at")
-        written = rows.changed(task, seq=self._assigned(), started_at=started_at, approval=None)
+        check_start(TOOL_CALL.kind, task.status)
+        changes: dict[str, Any] = {"seq": self._next_seq(), "approval": None}
+        if task.status is TaskStatus.RUNNING and task.started_at is None:
+            changes["started_at"] = task.created_at
+        written = rows.changed(task, changes)
+        values = rows.task_values(written)
+        self._pending.add(writes.insert_task(rows.unset_of_task(written)), values, task.id)
         self._known.keep(written)
-        self._record_of(written, TaskCreated.type, _created(task.tool, task.status.value))
+        self._record_of(written, TaskCreated.type, _created(task.tool, values["status"]))
         return written
+
+    def _next_seq(self) -> int:
+        """One more than the highest: what SQLite would assign, and nobody else writes in this transaction."""
+        if self._last_seq is None:
+            self._last_seq = self._look(writes.SELECT_LAST_TASK).fetchone()[0]
+        self._last_seq += 1
+        return self._last_seq
 
     def move(self, task_id: TaskId, frm: TaskStatus, to: TaskStatus, by: Cause, **columns: Any) -> Task:
         """Walk one declared edge, setting more columns with it and the time of start or end; tells of it.
@@ -71,13 +81,15 @@ class TaskVerbs(VerbBase):
         if not _MOVABLE.issuperset(columns):
             raise RuntimeError(f"a move can't set {sorted(columns.keys() - _MOVABLE)}")
         before = self.task(task_id)
+        if before.status is not frm:
+            raise _ended_up(before)
         changes: dict[str, Any] = {**columns, "status": to, **self._times(before, to)}
         given = {f"p_{name}": value for name, value in changes.items()}
         # Plain words: the driver asks around for an adapter before it takes a member of an enumeration.
-        given |= {"p_status": to.value, "p_id": task_id, "p_frm": frm.value}
-        if not self._run(writes.move_task(tuple(changes)), given).rowcount:
+        given |= {"p_status": rows.WORDS[to], "p_id": task_id, "p_frm": rows.WORDS[frm]}
+        if not self._pending.add(writes.move_task(tuple(changes)), given, task_id):
             raise self._lost(task_id)
-        moved = rows.changed(before, **changes)
+        moved = rows.changed(before, changes)
         self._known.keep(moved)
         self._record_of(moved, TaskMoved.type, _moved(moved.tool, frm, to, by))
         return moved
@@ -100,17 +112,19 @@ class TaskVerbs(VerbBase):
         if not cancel_requested:
             raise RuntimeError("a request to stop can't be taken back")
         task = self.task(task_id)
-        if task.cancel_requested and task.status not in _ENDED:
+        if task.status in _ENDED:
+            raise _ended_up(task)
+        if task.cancel_requested:
             return task
-        if not self._run(writes.REQUEST_CANCEL, {"p_id": task_id}).rowcount:
+        if not self._pending.add(writes.REQUEST_CANCEL, {"p_id": task_id}, task_id):
             raise self._lost(task_id)
-        marked = rows.changed(task, cancel_requested=True)
+        marked = rows.changed(task, {"cancel_requested": True})
         self._known.keep(marked)
         self.record(TaskChanged(agent_id=marked.agent_id, task_id=task_id, what="cancel_requested"))
         return marked
 
     def _lost(self, task_id: TaskId) -> errors.LostRace:
-        status = self._one(writes.SELECT_TASK_STATUS, p_id=task_id)[0]
+        status = self._look(writes.SELECT_TASK_STATUS, p_id=task_id).fetchone()[0]
         return errors.LostRace(f"The task {task_id} is {status} already.", status=status, task=None)
 
     def find_task(self, task_id: TaskId) -> Task | None:
@@ -118,7 +132,7 @@ class TaskVerbs(VerbBase):
         known = self._known.find(task_id)
         if known is not None:
             return known
-        row = self._one(writes.SELECT_TASK, p_id=task_id)
+        row = self._look(writes.SELECT_TASK, p_id=task_id).fetchone()
         if row is None:
             return None
         found = rows.task(row)
@@ -138,22 +152,24 @@ class TaskVerbs(VerbBase):
 
     def denied_twin(self, turn_id: TurnId, tool: str, digest: str) -> Task | None:
         """The newest denied task of this turn with the same tool and arguments (DECISIONS T16)."""
-        row = self._one(writes.SELECT_DENIED_TWIN, p_turn_id=turn_id, p_tool=tool, p_digest=digest)
+        twin = self._look(writes.SELECT_DENIED_TWIN, p_turn_id=turn_id, p_tool=tool, p_digest=digest)
+        row = twin.fetchone()
         return rows.task(row) if row else None
 
     def open_tasks_of_other_boots(self, boot_id: BootId) -> list[TaskId]:
         """Every task that isn't ended and that another boot left behind, oldest first."""
-        found = self._run(writes.SELECT_OPEN_OF_OTHER_BOOTS, {"p_boot": boot_id})
+        found = self._look(writes.SELECT_OPEN_OF_OTHER_BOOTS, p_boot=boot_id)
         return [TaskId(row[0]) for row in found.fetchall()]
 
     def open_approval(self, approval: Approval) -> None:
         """Write the question about a task; each task gets at most one (invariant I4)."""
-        APPROVAL.check_start(approval.state)
-        self._run(writes.INSERT_APPROVAL, {**approval.__dict__, "state": approval.state.value})
+        check_start(APPROVAL.kind, approval.state)
+        statement = writes.insert_approval(rows.unset_of_approval(approval))
+        self._pending.add(statement, rows.approval_values(approval), approval.task_id)
         self._keep_approval(self.task(approval.task_id), approval)
 
     def _keep_approval(self, task: Task, approval: Approval) -> Approval:
-        self._known.keep(rows.changed(task, approval=approval))
+        self._known.keep(rows.changed(task, {"approval": approval}))
         return approval
 
     def _approval_of(self, task: Task) -> Approval:
@@ -181,18 +197,16 @@ class TaskVerbs(VerbBase):
         check_edge(APPROVAL.kind, ApprovalState.OPEN, to, by)
         task = self.task(task_id)
         before = self._approval_of(task)
-        changes: dict[str, Any] = {
-            "state": to,
-            "decided_at": max(self.now, before.opened_at),
-            "decided_by": decided_by,
-            "via": via,
-            "reason": reason,
-            "shown_digest": shown_digest,
-        }
-        given = {f"p_{name}": value for name, value in changes.items()}
-        if not self._run(writes.CLOSE_APPROVAL, {**given, "p_id": task_id}).rowcount:
+        if before.state is not ApprovalState.OPEN:
             raise _closed(before)
-        return self._keep_approval(task, rows.changed(before, **changes))
+        told = {"decided_by": decided_by, "via": via, "reason": reason, "shown_digest": shown_digest}
+        changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
+        changes |= {"state": to, "decided_at": max(self.now, before.opened_at)}
+        given = {f"p_{name}": value for name, value in changes.items()}
+        given |= {"p_state": rows.WORDS[to], "p_id": task_id}
+        if not self._pending.add(writes.close_approval(tuple(changes)), given, task_id):
+            raise _closed(before)
+        return self._keep_approval(task, rows.changed(before, changes))
 
     def extend_deadline(self, task_id: TaskId, expires_at: Instant | None) -> Approval:
         """Set or lift the deadline of an open approval, and tell of it (DECISIONS T8).
@@ -203,12 +217,20 @@ class TaskVerbs(VerbBase):
         """
         task = self.task(task_id)
         before = self._approval_of(task)
-        if not self._run(writes.EXTEND_DEADLINE, {"p_id": task_id, "p_expires_at": expires_at}).rowcount:
+        given = {"p_id": task_id, "p_expires_at": expires_at}
+        if before.state is not ApprovalState.OPEN or not self._pending.add(
+            writes.EXTEND_DEADLINE, given, task_id
+        ):
             raise _closed(before)
         self.record(
             TaskChanged(agent_id=task.agent_id, task_id=task_id, what="deadline", expires_at=expires_at)
         )
-        return self._keep_approval(task, rows.changed(before, expires_at=expires_at))
+        return self._keep_approval(task, rows.changed(before, {"expires_at": expires_at}))
+
+
+def _ended_up(task: Task) -> errors.LostRace:
+    status = rows.WORDS[task.status]
+    return errors.LostRace(f"The task {task.id} is {status} already.", status=status, task=None)
 
 
 def _closed(approval: Approval) -> errors.LostRace:
