@@ -43,6 +43,7 @@ from placet.work.deadlines import Deadlines
 from placet.work.decisions import Decisions
 from placet.work.gate import Gate
 from placet.work.jobs import Jobs
+from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
@@ -184,6 +185,7 @@ class _Work:
     turns: Turns
     tokens: Tokens
     policy: Policy
+    outcomes: Outcomes
     calls: OpenCalls
     jobs: Jobs
 
@@ -198,6 +200,7 @@ def _command_rooms(work: _Work, agents: Agents, settings: Settings) -> Rooms:
         policy=work.policy,
         agents=agents,
         calls=work.calls,
+        outcomes=work.outcomes,
         settings=settings,
     )
 
@@ -320,6 +323,7 @@ class _House:
             turns=Turns(ledger=ledger, decisions=decisions, clock=clock, boot=self._boot, new_id=new_id),
             tokens=Tokens(ledger=ledger, clock=clock, new_id=new_id),
             policy=Policy(ledger=ledger, clock=clock),
+            outcomes=Outcomes(ledger=ledger),
             calls=calls,
             jobs=jobs,
         )

@@ -3,7 +3,6 @@
 import pytest
 
 from placet.rules import outside
-from placet.rules.arguments import MAX_CLAIM_CHARS
 from placet.rules.errors import BadInput
 from placet.rules.risk import Risk
 
@@ -27,13 +26,12 @@ def test_nothing_that_an_outside_tool_is_called_makes_it_less_than_high_risk() -
     assert len(outside.weigh({"path": "a\u202etxt"}).reasons) == len(plain.reasons) + 1
 
 
-@pytest.mark.parametrize(("args", "claim"), [({}, None), ({"_reason": 7}, None), ({"_reason": ""}, None)])
-def test_there_is_a_claim_only_when_the_asker_wrote_one(args: dict[str, object], claim: str | None) -> None:
-    assert outside.claim(args) is claim
-    assert outside.claim({**args, "_reason": "To tidy up."}) == "To tidy up."
+@pytest.mark.parametrize("args", [{}, {"_reason": 7}, {"_reason": ""}, {"_async": "perhaps", "_meta": {}}])
+def test_every_key_belongs_to_the_other_program_and_is_bound(args: dict[str, object]) -> None:
+    flags = outside.flags(args)
+    assert (flags.args, flags.is_async, flags.deferred, flags.claim) == (args, False, False, None)
 
 
-def test_a_very_long_claim_is_cut() -> None:
-    claim = outside.claim({"_reason": "x" * (MAX_CLAIM_CHARS + 1)})
-    assert claim is not None
-    assert (len(claim), claim[-1]) == (MAX_CLAIM_CHARS, "…")
+def test_a_stated_reason_is_a_claim_and_stays_bound() -> None:
+    flags = outside.flags({"n": 1, "_reason": "To tidy up."})
+    assert (flags.claim, flags.args) == ("To tidy up.", {"n": 1, "_reason": "To tidy up."})

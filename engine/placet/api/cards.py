@@ -27,6 +27,12 @@ RAW_CHARS: Final = 400_000
 RESULT_CHARS: Final = 200_000
 
 
+ANY_OBJECT: Final[Mapping[str, Any]] = {"type": "object"}
+"""The schema of a harness's tool, of which nothing is known (DECISIONS T12)."""
+SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "session_id", "call_id", "cwd")
+"""What a card shows of a call's `source`, in this order (interfaces 2)."""
+
+
 def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
     """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
     args = strict_json.load(task.args)
@@ -48,6 +54,16 @@ def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
         unusual=unusual(args),
         editable=schema is not None and not oversized,
         schema=None if schema is None else dict(schema),
+        shown_source=_shown_source(task.source),
+    )
+
+
+def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:
+    if source is None:
+        return ()
+    told = strict_json.load(source)
+    return tuple(
+        (key, line(value)) for key in SOURCE_KEYS if isinstance(value := told.get(key), str) and value
     )
 
 

@@ -20,6 +20,8 @@ class RequestToolCall(Command):
     """Ask for one tool call, exactly as the agent's own model would. By: the agent. Answer: `Ticket`.
 
     `args` may carry `_async`, `_reason` and `_defer`; other underscore keys are dropped (DECISIONS T11).
+    `decide_only`: the asker runs the call itself once it is allowed, and reports by `ReportOutcome` (T12); then all
+    of `args` are bound as they are.
     """
 
     agent: str
@@ -28,8 +30,20 @@ class RequestToolCall(Command):
     request_key: str | None = None
     body_digest: str | None = None  # of the whole request, when it has a key
     deferred: bool = False
+    decide_only: bool = False
     deadline_s: int | None = None
     source: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportOutcome(Command):
+    """Say how an allowed decision-only call ended, once (T12). By: the agent. Answer: `TaskRow`."""
+
+    task_id: str
+    ok: bool
+    agent: str | None = None
+    result: Any = None
+    error: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,6 +44,7 @@ from placet.work.calls import Ticket as WorkTicket
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
 from placet.work.gate import Gate
+from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
@@ -71,6 +72,7 @@ class Rooms:
     policy: Policy
     agents: Agents
     calls: OpenCalls
+    outcomes: Outcomes
     settings: Settings
 
 
@@ -99,6 +101,7 @@ class Handlers:
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
             commands.CancelTask: self._cancel,
+            commands.ReportOutcome: self._report,
         }
 
     async def handle(self, command: commands.Command, by: Authority) -> Any:
@@ -129,6 +132,7 @@ class Handlers:
                 request_key=command.request_key,
                 body_digest=command.body_digest,
                 deferred=command.deferred,
+                decide_only=command.decide_only,
                 deadline_s=command.deadline_s,
                 source=command.source,
             )
@@ -199,6 +203,13 @@ class Handlers:
             raise Forbidden("Only the owner, or the agent that asked, may take a task back.")
         with _telling_the_task(self, task.id):
             return task_row(await self._rooms.decisions.cancel(task))
+
+    async def _report(self, command: commands.ReportOutcome, by: Authority) -> TaskRow:
+        task = self._readings.task_of(command.task_id, command.agent)
+        if by.principal is not Principal.AGENT_LOOP or by.agent_id != task.agent_id:
+            raise Forbidden("Only the agent that ran the call reports its outcome.")
+        report = Report(task_id=task.id, ok=command.ok, result=command.result, error=command.error)
+        return task_row(await self._rooms.outcomes.report(report))
 
     async def _extend_deadline(self, command: commands.ExtendDeadline, _: Authority) -> TaskRow:
         task = self._readings.task_of(command.task_id, None)

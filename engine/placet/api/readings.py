@@ -102,6 +102,8 @@ class Readings:
 
     def _get_card(self, query: queries.GetCard) -> Card:
         task = self.task_of(query.task_id, None)
+        if task.decision_only:
+            return cards.card(task, cards.ANY_OBJECT)
         tool = self._tools.get(task.tool)
         return cards.card(task, None if tool is None else tool.schema)
 

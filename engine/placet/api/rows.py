@@ -86,6 +86,7 @@ def task_row(task: Task) -> TaskRow:
         executor_managed=task.executor_managed,
         is_async=task.is_async,
         cancel_requested=task.cancel_requested,
+        decision_only=task.decision_only,
         diff=task.diff,
         shown_diff=None if task.diff is None else block(task.diff, DIFF_CHARS),
         repeat_of=task.repeat_of,

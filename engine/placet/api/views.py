@@ -71,6 +71,7 @@ class TaskRow:
     approval: ApprovalRow | None
     can_decide: bool
     can_cancel: bool
+    decision_only: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +100,8 @@ class Card:
     `digest` is what a yes binds; the window hands it back as `shown_digest`. `step_up`: a plain click isn't enough
     (high risk). `must_open`: pointers of collapsed arguments that have to be opened before approving (rule 8);
     `uninspectable`: some bytes can't be shown at all, so approving needs the step-up. `shown_raw` is the arguments'
-    JSON text, indented, showable, with real line breaks between members only.
+    JSON text, indented, showable, with real line breaks between members only. `shown_source` is what the asker said
+    of itself (harness, session, folder): pairs of a key and a showable line, never facts.
     """
 
     row: TaskRow
@@ -115,6 +117,7 @@ class Card:
     unusual: tuple[str, ...]
     editable: bool
     schema: dict[str, Any] | None
+    shown_source: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

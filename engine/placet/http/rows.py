@@ -60,6 +60,7 @@ def _more(row: TaskRow) -> dict[str, Any]:
         "duration_ms": row.duration_ms,
         "async": row.is_async,
         "cancel_requested": row.cancel_requested,
+        "decision_only": row.decision_only,
         "diff": row.diff,
         "repeat_of": row.repeat_of,
         "parent_id": row.parent_id,

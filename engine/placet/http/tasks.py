@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from placet.api.commands import CancelTask, ExtendDeadline, RequestToolCall, ResolveTask
+from placet.api.commands import CancelTask, ExtendDeadline, ReportOutcome, RequestToolCall, ResolveTask
 from placet.api.engine import Engine
 from placet.api.handlers import Ticket
 from placet.api.queries import GetTask, ListTasks
@@ -56,6 +56,7 @@ class TaskRoutes:
             Route(of_agent + "/{task_id}", self.show_of_agent, methods=["GET"]),
             Route(of_agent + "/{task_id}/resolve", self.resolve, methods=["POST"]),
             Route(of_agent + "/{task_id}/cancel", self.cancel, methods=["POST"]),
+            Route(of_agent + "/{task_id}/outcome", self.outcome, methods=["POST"]),
             Route("/tasks", self.list_all, methods=["GET"]),
             Route("/tasks/{task_id}", self.show, methods=["GET"]),
             Route("/tasks/{task_id}/deadline", self.extend, methods=["POST"]),
@@ -83,15 +84,18 @@ class TaskRoutes:
             request_key=key,
             body_digest=None if key is None else _body_digest(agent_id, fields.values),
             deferred=fields.flag("defer"),
+            decide_only=fields.flag("decide_only"),
             deadline_s=fields.whole("deadline_s", 1, _LONGEST_DEADLINE_S),
             source=fields.mapping("source"),
         )
         fields.done()
+        if command.decide_only and command.deferred:
+            raise BadInput("A call can be decide_only or defer, not both.", "/defer")
         return command, wait_ms
 
     def _answer_call(self, ticket: Ticket) -> Response:
         answer = ticket.done.result() if ticket.done.done() else None
-        if answer is not None and (answer.task is None or answer.task.phase == Phase.ENDED):
+        if answer is not None and _is_answered(answer.task):
             row = None if answer.task is None else rows.task(answer.task)
             return json_answer({"task": row, "result": answer.result, "error": answer.error})
         status = ticket.status
@@ -202,6 +206,31 @@ class TaskRoutes:
             return self._conflict(error, command.task_id, agent.id)
         return json_answer({"agentId": agent.id, "task": rows.task(row)})
 
+    async def outcome(self, request: Request) -> Response:
+        """Take the outcome of a call that its asker was allowed to run itself, once (DECISIONS T12)."""
+        check_parameters(request)
+        agent, authority = agent_or_owner(request, self._engine)
+        command = self._read_outcome(await self._fields(request), request.path_params["task_id"], agent.id)
+        try:
+            row = await self._engine.submit(command, as_the_agent(authority, agent))
+        except Conflict as error:
+            return self._conflict(error, command.task_id, agent.id)
+        return json_answer({"agentId": agent.id, "task": rows.task(row)})
+
+    @staticmethod
+    def _read_outcome(fields: Fields, task_id: str, agent_id: str) -> ReportOutcome:
+        ok = fields.take("ok")
+        if not isinstance(ok, bool):
+            raise BadInput("ok must be true or false.", "/ok")
+        error = fields.optional_text("error")
+        if ok and error is not None:
+            raise BadInput("A call that went well has no error.", "/error")
+        command = ReportOutcome(
+            task_id=task_id, agent=agent_id, ok=ok, result=fields.take("result"), error=error
+        )
+        fields.done()
+        return command
+
     async def extend(self, request: Request) -> Response:
         """Give an open request more time."""
         check_parameters(request)
@@ -230,6 +259,11 @@ class TaskRoutes:
         except NotFound:
             row = None
         return problem(409, error.code, error.message, task=None if row is None else rows.task(row))
+
+
+def _is_answered(task: TaskRow | None) -> bool:
+    """Whether a call has its answer: it ended, it made no row, or its asker was allowed to run it."""
+    return task is None or task.phase == Phase.ENDED or task.decision_only
 
 
 def _body_digest(agent_id: str, body: Mapping[str, Any]) -> str:

@@ -7,16 +7,17 @@ that begins with an underscore steers a call of ours; here it belongs to the oth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 from placet.rules import strict_json
-from placet.rules.arguments import MAX_CLAIM_CHARS
+from placet.rules.arguments import Flags, take_flags
 from placet.rules.declarations import TOOL_NAME_RULE, is_tool_name
 from placet.rules.errors import BadInput
 from placet.rules.ports import Effect
 from placet.rules.risk import Assessment, assess
 
-REFUSED_TO_SAY_WHY = "The program that ran it reports that it failed, and doesn't say why."
+NO_REASON_GIVEN: Final = "The program that ran it reports that it failed, and doesn't say why."
 
 
 def check_tool(tool: str) -> None:
@@ -42,9 +43,6 @@ def weigh(args: Mapping[str, Any]) -> Assessment:
     return assess("", Effect.UNKNOWN, args)
 
 
-def claim(args: Mapping[str, Any]) -> str | None:
-    """The asker's `_reason`, cut when it is very long. It stays among the bound arguments, too."""
-    reason = args.get("_reason")
-    if not isinstance(reason, str) or not reason:
-        return None
-    return reason if len(reason) <= MAX_CLAIM_CHARS else reason[: MAX_CLAIM_CHARS - 1] + "…"
+def flags(args: dict[str, Any]) -> Flags:
+    """What the underscore keys say of an outside call: only a `_reason` counts, and it stays among the arguments."""
+    return replace(take_flags({"_reason": args.get("_reason")}), args=args, dropped=())

@@ -19,7 +19,8 @@ from placet.work.stop import StopFlag
 class CallRequest:
     """One tool call as it was asked for. `arguments` is JSON text, or a value that a strict parser made already.
 
-    `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20).
+    `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20);
+    `decide_only`: the asker runs it itself, and only asks whether it may (T12).
     """
 
     agent: Agent
@@ -33,6 +34,7 @@ class CallRequest:
     body_digest: str | None = None
     deferred: bool = False
     deadline_s: int | None = None
+    decide_only: bool = False
     source: Mapping[str, Any] | None = None
 
 
@@ -40,7 +42,8 @@ class CallRequest:
 class CallOutcome:
     """How a call ended, as its caller is told.
 
-    `status` is a final task status, `refused` (no row was made) or `reference` (the caller doesn't wait).
+    `status` is a final task status, `refused` (no row was made), `reference` (the caller doesn't wait) or, for a
+    decision-only call, `running`: it was allowed, and is the caller's to run.
     `edited` says in plain words how the owner changed the arguments, `feedback` is the owner's reason for a no.
     """
 
@@ -76,6 +79,11 @@ def reference(task: Task) -> CallOutcome:
     """The guide's answer to a caller that doesn't wait: exactly `task_id`, `status`, `tool`."""
     value = {"task_id": task.id, "status": task.status.value, "tool": task.tool}
     return CallOutcome(status="reference", task_id=task.id, value=value)
+
+
+def allowed(task: Task) -> CallOutcome:
+    """The answer to an outside harness that may run its call now; what comes of it, it reports (T12)."""
+    return CallOutcome(status=task.status.value, task_id=task.id)
 
 
 _CODES = {

@@ -32,11 +32,12 @@ from placet.rules.errors import (
 )
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskStatus
+from placet.rules.ports import Preview
 from placet.rules.records import Approval, Task
 from placet.rules.risk import Risk
 from placet.tools.registry import Registry
 from placet.work import ending
-from placet.work.calls import CallOutcome, OpenCalls, outcome_of
+from placet.work.calls import CallOutcome, OpenCalls, allowed, outcome_of
 from placet.work.gate import Gate
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
@@ -117,50 +118,44 @@ class Decisions:
         approved = await self._commit(
             task.id, lambda tx, now: self._walk_to_running(tx, now, decision, edit, by)
         )
-        self._runner.start(approved)
+        if approved.decision_only:
+            self._calls.finish(approved.id, allowed(approved))
+        else:
+            self._runner.start(approved)
         return approved
 
-    def _declared(self, task: Task) -> ToolDeclaration:
+    def _declared(self, task: Task) -> ToolDeclaration | None:
         agent = self._ledger.reads.agent(task.agent_id)
         policy = self._roster.of(agent).tool(task.tool)
+        if task.decision_only and (policy is None or policy.enabled):
+            return policy  # a harness's tool need not be declared, and is none of ours (T12)
         if policy is None or not policy.enabled or self._tools.get(task.tool) is None:
             raise ToolDisabled("This tool is switched off for the agent; the request stays open.")
         return policy
 
     @staticmethod
-    def _check_still_allowed(policy: ToolDeclaration, task: Task) -> None:
-        if policy.only is None:
+    def _check_still_allowed(policy: ToolDeclaration | None, task: Task) -> None:
+        if policy is None or policy.only is None:
             return
         pointer = argument_rules.within(policy.only, strict_json.load(task.args))
         if pointer is not None:
             raise ArgumentsNotAllowed(f"The owner no longer allows the value at {pointer}.", pointer=pointer)
 
     async def _edit(
-        self, task: Task, policy: ToolDeclaration, modified: Mapping[str, Any] | None
+        self, task: Task, policy: ToolDeclaration | None, modified: Mapping[str, Any] | None
     ) -> _Edit | None:
         if modified is None:
             return None
         args = strict_json.check(dict(modified))
-        reserved = argument_rules.reserved_keys(args)
-        if reserved:
-            raise BadArguments(
-                f"Edited arguments may not hold the reserved key {reserved[0]}.", pointer=f"/{reserved[0]}"
-            )
-        self._tools.schema_of(task.tool).check(args)
-        if policy.only is not None and (pointer := argument_rules.within(policy.only, args)) is not None:
+        if not task.decision_only:
+            self._check_ours(task, args)
+        only = None if policy is None else policy.only
+        if only is not None and (pointer := argument_rules.within(only, args)) is not None:
             raise ArgumentsNotAllowed(
                 f"The declaration does not allow the value at {pointer}.", pointer=pointer
             )
-        return await self._preview(task, args)
-
-    async def _preview(self, task: Task, args: Mapping[str, Any]) -> _Edit | None:
-        tool = self._tools.get(task.tool)
-        if tool is None:
-            raise ToolDisabled("This tool does not exist any more; the request stays open.")
-        agent = self._ledger.reads.agent(task.agent_id)
-        place = place_of(self._roster.of(agent), task.agent, task.tool)
-        preview = await asyncio.to_thread(tool.preview, args, place)
         digest = args_digest(task.tool, args)
+        preview = await self._preview(task, args)
         if digest == task.digest:
             return None  # edited back to what it was: nothing was edited
         return _Edit(
@@ -170,6 +165,25 @@ class Decisions:
             sentence=preview.sentence,
             diff=preview.diff,
         )
+
+    def _check_ours(self, task: Task, args: Mapping[str, Any]) -> None:
+        """Hold edited arguments to what a tool of Placet's takes; of a harness's tool nothing is known."""
+        reserved = argument_rules.reserved_keys(args)
+        if reserved:
+            raise BadArguments(
+                f"Edited arguments may not hold the reserved key {reserved[0]}.", pointer=f"/{reserved[0]}"
+            )
+        self._tools.schema_of(task.tool).check(args)
+
+    async def _preview(self, task: Task, args: Mapping[str, Any]) -> Preview:
+        if task.decision_only:
+            return Preview(sentence=task.sentence)
+        tool = self._tools.get(task.tool)
+        if tool is None:
+            raise ToolDisabled("This tool does not exist any more; the request stays open.")
+        agent = self._ledger.reads.agent(task.agent_id)
+        place = place_of(self._roster.of(agent), task.agent, task.tool)
+        return await asyncio.to_thread(tool.preview, args, place)
 
     def _walk_to_running(
         self, tx: Tx, task: Task, decision: Decision, edit: _Edit | None, by: Authority
@@ -253,7 +267,8 @@ class Decisions:
         """
         cancelled = await self._ledger.commit(lambda tx: cancel(tx, task.id, "Cancelled before it ran."))
         if cancelled.status is TaskStatus.RUNNING:
-            self._runner.stop(task.id)
+            if not cancelled.decision_only:  # whoever runs that finds the request in its row
+                self._runner.stop(task.id)
         else:
             self._calls.finish(task.id, outcome_of(cancelled))
         return cancelled

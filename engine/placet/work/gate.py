@@ -16,7 +16,7 @@ from typing import Any
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
-from placet.rules import authority, strict_json
+from placet.rules import authority, outside, strict_json
 from placet.rules.authority import Hold, Refuse
 from placet.rules.basics import BootId, Clock, Instant, TaskId
 from placet.rules.declarations import Declaration, ToolDeclaration
@@ -31,11 +31,20 @@ from placet.rules.errors import (
 )
 from placet.rules.events import ApprovalRequested, RepeatRefused
 from placet.rules.lifecycles import ApprovalState, TaskStatus
-from placet.rules.ports import Manner, Place, Preview, Tool, Varying
+from placet.rules.ports import Effect, Manner, Place, Preview, Tool, Varying
 from placet.rules.records import Approval, Task
-from placet.rules.risk import assess
+from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
-from placet.work.calls import CallOutcome, CallRequest, OpenCalls, Ticket, finished, outcome_of, reference
+from placet.work.calls import (
+    CallOutcome,
+    CallRequest,
+    OpenCalls,
+    Ticket,
+    allowed,
+    finished,
+    outcome_of,
+    reference,
+)
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
@@ -44,16 +53,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class _Checked:
-    """A request that passed every check that needs no row."""
+    """A request that passed every check that needs no row. `tool` None: an outside harness runs the call (T12)."""
 
     request: CallRequest
     declaration: Declaration
-    policy: ToolDeclaration
-    tool: Tool
+    tool: Tool | None
     flags: argument_rules.Flags
     digest: str
     place: Place
-    manner: Manner
+    effect: Effect
+    risk: Assessment
     hold: str | None
 
 
@@ -99,14 +108,18 @@ class Gate:
         earlier = await self._earlier(request)
         if earlier is not None:
             return self._rejoin(earlier)
+        if checked.tool is None:
+            return await self._create(checked, Preview(sentence=outside.sentence(request.tool)))
         if checked.hold is None and not self._needs_row(checked):
-            return await self._run_free(checked)
+            return await self._run_free(checked, checked.tool)
         preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
 
     def _check(self, request: CallRequest) -> _Checked:
         declaration = self._roster.declaration(request.agent)
         policy = declaration.tool(request.tool)
+        if request.decide_only:
+            return self._check_outside(request, declaration, policy)
         tool = self._tools.get(request.tool)
         answer = authority.gate(request.principal, _policy(policy) if tool else None)
         if isinstance(answer, Refuse) or policy is None or tool is None:
@@ -120,12 +133,36 @@ class Gate:
         return _Checked(
             request=request,
             declaration=declaration,
-            policy=policy,
             tool=tool,
             flags=flags,
             digest=args_digest(tool.name, flags.args),
             place=place,
-            manner=manner,
+            effect=manner.effect,
+            risk=assess(manner.row, manner.effect, flags.args),
+            hold=answer.reason if isinstance(answer, Hold) else None,
+        )
+
+    def _check_outside(
+        self, request: CallRequest, declaration: Declaration, policy: ToolDeclaration | None
+    ) -> _Checked:
+        """The checks of a call that Placet won't run: no schema is known, so only the owner's word counts (T12)."""
+        outside.check_tool(request.tool)
+        own_name = self._tools.get(request.tool) is not None
+        answer = authority.gate_outside(_policy(policy), own_name=own_name)
+        if isinstance(answer, Refuse):
+            raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
+        args = _parse(request.arguments)
+        if policy is not None:
+            _check_narrowing(policy, args)
+        return _Checked(
+            request=request,
+            declaration=declaration,
+            tool=None,
+            flags=outside.flags(args),
+            digest=args_digest(request.tool, args),
+            place=place_of(declaration, request.agent.name, request.tool),
+            effect=Effect.UNKNOWN,
+            risk=outside.weigh(args),
             hold=answer.reason if isinstance(answer, Hold) else None,
         )
 
@@ -137,9 +174,9 @@ class Gate:
     def _deferred(checked: _Checked) -> bool:
         return checked.request.deferred or checked.flags.deferred
 
-    async def _run_free(self, checked: _Checked) -> Ticket:
-        outcome = await self._runner.run_free(checked.tool, checked.flags.args, checked.place)
-        return finished(checked.tool.name, outcome)
+    async def _run_free(self, checked: _Checked, tool: Tool) -> Ticket:
+        outcome = await self._runner.run_free(tool, checked.flags.args, checked.place)
+        return finished(tool.name, outcome)
 
     async def _earlier(self, request: CallRequest) -> Task | None:
         key, digest = request.request_key, request.body_digest
@@ -157,6 +194,8 @@ class Gate:
         done = self._calls.find(task.id)
         if task.status in _ENDED:
             return finished(task.tool, outcome_of(task))
+        if task.decision_only:
+            return self._tell_decision(task)
         if done is None or task.is_async or not task.executor_managed:
             return finished(task.tool, reference(task), status=task.status.value)
         return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
@@ -172,13 +211,22 @@ class Gate:
             raise
         if isinstance(written, CallOutcome):
             self._calls.forget(draft.id)
-            return finished(checked.tool.name, written)
+            return finished(draft.tool, written)
         if written.id != draft.id:  # the same request key was claimed by a twin in the meantime
             self._calls.forget(draft.id)
             return self._rejoin(written)
         return self._admit(written, done)
 
+    def _tell_decision(self, task: Task) -> Ticket:
+        """The ticket of a harness that waits for leave to run its call; also of one that asks again after a restart."""
+        done = self._calls.open(task.id, waited=False)
+        if task.status is TaskStatus.RUNNING:
+            self._calls.finish(task.id, allowed(task))
+        return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
+
     def _admit(self, task: Task, done: asyncio.Future[CallOutcome]) -> Ticket:
+        if task.decision_only:
+            return self._tell_decision(task)
         if task.status is TaskStatus.RUNNING:
             self._runner.start(task)
         if task.is_async or task.status is TaskStatus.PENDING:
@@ -188,15 +236,14 @@ class Gate:
     def _draft(self, checked: _Checked, preview: Preview) -> Task:
         request, flags = checked.request, checked.flags
         deferred = self._deferred(checked)
-        risk = assess(checked.manner.row, checked.manner.effect, flags.args)
         held = checked.hold is not None and not deferred
-        blocking = not flags.is_async and not deferred
+        blocking = not flags.is_async and not deferred and not request.decide_only
         return Task(
             id=self._new_task_id(),
             seq=0,
             agent_id=request.agent.id,
             agent=request.agent.name,
-            tool=checked.tool.name,
+            tool=request.tool,
             args=strict_json.dump(flags.args),
             digest=checked.digest,
             status=_first_status(held=held, deferred=deferred),
@@ -205,9 +252,9 @@ class Gate:
             requires_authorization=checked.hold is not None,
             executor_managed=blocking,
             is_async=flags.is_async,
-            effect=checked.manner.effect.value,
-            risk=risk.level.value,
-            risk_reasons=risk.reasons,
+            effect=checked.effect.value,
+            risk=checked.risk.level.value,
+            risk_reasons=checked.risk.reasons,
             sentence=preview.sentence,
             boot=self._boot,
             claim=flags.claim,
@@ -217,6 +264,7 @@ class Gate:
             conversation_id=request.conversation_id,
             call_id=request.call_id,
             source=None if request.source is None else strict_json.dump(dict(request.source)),
+            decision_only=request.decide_only,
         )
 
     def _write(self, tx: Tx, checked: _Checked, draft: Task) -> Task | CallOutcome:
@@ -278,7 +326,7 @@ class Gate:
         """The first deadline that anybody set: request, tool, agent, settings (T8)."""
         seconds = (
             checked.request.deadline_s
-            or checked.declaration.deadline_for(checked.tool.name)
+            or checked.declaration.deadline_for(checked.request.tool)
             or self._default_deadline_s()
         )
         return Instant(now + seconds * 1000) if seconds else None

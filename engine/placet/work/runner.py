@@ -60,6 +60,8 @@ class Runner:
 
     def start(self, task: Task) -> asyncio.Future[CallOutcome]:
         """Run a task that was just committed as `running`. The answer tells its outcome."""
+        if task.decision_only:
+            raise RuntimeError(f"{task.id} is an outside harness's to run")  # T12
         done = self._calls.open(task.id, waited=False)
         self._jobs.start(self._run(task), f"tool {task.tool} {task.id}")
         return done

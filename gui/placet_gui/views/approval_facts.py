@@ -25,6 +25,8 @@ _HELD: Final = {
     "restricted": "Held because you restricted this tool: each call of it asks you.",
     "repeat": "Held because you denied the same call earlier in this turn.",
     "parked": "Held because it was put aside for your decision.",
+    "undeclared": "Held because you have declared nothing about this tool.",
+    "namesake": "Held because only Placet's own tool of this name is free, and this is another program's.",
 }
 
 
@@ -117,6 +119,8 @@ class Facts(QWidget):
         headline.setText(card.row.sentence or self.tr("Calls the tool with the arguments below."))
         self._column.addWidget(headline)
         self._say_why(card)
+        if card.shown_source:
+            self._column.addLayout(_line(theme, "plug", "text_muted", self._asker(card), "text_muted"))
         for sentence in card.unusual:
             self._column.addWidget(note(theme, "triangle-alert", "held", sentence))
         if card.uninspectable:
@@ -136,6 +140,10 @@ class Facts(QWidget):
     def show_row(self, row: TaskRow, now_ms: int) -> None:
         """Show how long there is."""
         self._deadline.show_row(row, now_ms)
+
+    def _asker(self, card: Card) -> str:
+        told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in card.shown_source)
+        return self.tr("The program that asks says of itself: {0}").format(told)
 
     def _say_why(self, card: Card) -> None:
         approval = card.row.approval
