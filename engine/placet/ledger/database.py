@@ -217,6 +217,14 @@ def checkpoint_connection(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def asking_connection(path: Path) -> sqlite3.Connection:
+    """A connection for one question of an agent's: it can't write, and broken text becomes marks, not an error."""
+    connection = _open(path, "ro")
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return connection
+
+
 def driver_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     """The driver's own connection under one of SQLAlchemy's, for statements that are compiled already."""
     return cast("sqlite3.Connection", connection.driver_connection)
