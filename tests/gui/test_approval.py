@@ -415,3 +415,22 @@ def test_an_approved_call_shows_its_way_to_the_end(tmp_path: Path, qtbot: QtBot)
         assert "The task: Running." in desk.says(Name.DECIDED_LABEL)
         tool.let_go()
         desk.wait(lambda: "The task: Completed." in desk.says(Name.DECIDED_LABEL))
+
+
+def test_after_a_decision_the_keyboard_rests_on_what_was_decided(desk: Desk) -> None:
+    desk.open_armed(desk.ask())
+    desk.approve_button.setFocus()
+    desk.click(desk.approve_button)
+    desk.wait(lambda: desk.shows("decided_label"))
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert focused.accessibleName() == desk.says("decided_label")
+
+
+def test_a_button_that_stops_being_ready_hands_the_keyboard_to_nobody_else(desk: Desk) -> None:
+    desk.open_armed(desk.ask())
+    desk.approve_button.setFocus()
+    QTest.keyClick(desk.approve_button, Qt.Key.Key_X)  # a stray key, after which nothing is armed
+    assert not desk.approve_button.isEnabled()
+    focused = QApplication.focusWidget()
+    assert not isinstance(focused, QPushButton)

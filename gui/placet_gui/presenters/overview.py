@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from placet.api import AgentState
+from placet.api import AgentState, TaskStatus
 from placet.api.commands import StopAgent
-from placet.api.queries import ListAgents, ListOpen
+from placet.api.queries import CountTasks, ListAgents
 from placet.api.views import AgentRow
 from placet_gui.bridge import Bridge
 
@@ -52,8 +52,8 @@ class Overview(QObject):
 
     async def _read(self) -> None:
         try:
-            waiting = await self._bridge.ask(ListOpen())
-            self.waiting_changed.emit(len(waiting))
+            counts = await self._bridge.ask(CountTasks())
+            self.waiting_changed.emit(counts[TaskStatus.PENDING_APPROVAL])
             self._tell_agents(await self._bridge.ask(ListAgents()))
         finally:
             self._reading = False

@@ -131,6 +131,7 @@ class ApprovalDialog(QFrame):
     def _close_offer(self, card: Card) -> None:
         # The buttons go; they aren't relabelled, so a click on its way meets nothing (rules 5 and 15).
         self._watch.end()
+        had_keyboard = self._bar is not None and self._bar.has_keyboard()
         if self._bar is not None:
             _take_away(self._bar)
             self._bar = None
@@ -139,6 +140,8 @@ class ApprovalDialog(QFrame):
             self._column.addWidget(self._decided)
         look = status_look(card.row.status)
         self._decided.show_row(card.row, look.icon, look.tone)
+        if had_keyboard:  # else Qt hands it to whatever comes next, which may be another button
+            self._decided.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _on_part_opened(self, pointers: tuple[str, ...]) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from placet.api import ApprovalState
 from placet.api.views import TaskRow
@@ -67,9 +67,20 @@ class VerdictBar(QFrame):
         """What stands in the digest field."""
         return "" if self.code_field is None else self.code_field.text()
 
+    def has_keyboard(self) -> bool:
+        """Whether keys go to this bar or to something in it."""
+        focused = QApplication.focusWidget()
+        return focused is self or self.isAncestorOf(focused)
+
+    def _keep_keyboard(self, keep: bool) -> None:
+        # Qt hands the keyboard of a disabled button to the next one in line, and that may stop all agents.
+        if keep and self.has_keyboard():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def set_busy(self, busy: bool) -> None:
         """A decision is out: both buttons wait and say so."""
         self._busy = busy
+        self._keep_keyboard(busy)
         self.deny_button.setEnabled(not busy)
         self._reason.setEnabled(not busy)
         self.refresh()
@@ -90,7 +101,10 @@ class VerdictBar(QFrame):
         """Show what the approval waits for now."""
         wait = self._arming.waits_for()
         armed = wait is Wait.NOTHING
-        self.approve_button.setEnabled(armed and not self._busy)
+        enabled = armed and not self._busy
+        if not enabled and self.approve_button.hasFocus():
+            self._keep_keyboard(True)
+        self.approve_button.setEnabled(enabled)
         self.approve_button.set_words(self.tr("One moment…") if self._busy else None)
         if not armed:
             self.approve_button.drop_hold()
@@ -238,6 +252,7 @@ class DecidedBar(QFrame):
         super().__init__()
         self._wall_ms = wall_ms
         self.setProperty("area", "foot")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._mark = IconLabel(theme, "info", "text_muted", 20)
         self._label = ExactLabel(theme, sans(theme.tokens.size("text_px")))
         name_widget(self._label, Name.DECIDED_LABEL, "")
@@ -252,6 +267,7 @@ class DecidedBar(QFrame):
         self._mark.show_icon(mark, token)
         self._label.setText(decided_sentence(row, self._wall_ms))
         self._label.setAccessibleName(self._label.text())
+        self.setAccessibleName(self._label.text())
 
 
 def decided_sentence(row: TaskRow, now_ms: int) -> str:
