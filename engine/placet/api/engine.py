@@ -110,10 +110,11 @@ class Engine:
         self._before_close.append(stop)
 
     async def stop_taking(self) -> None:
-        """Refuse new commands, then stop what was started in front of the engine. Part of closing."""
+        """Refuse new commands, stop what was started in front of the engine, and let decisions end. Part of closing."""
         self._stopping = True
         for stop in reversed(self._before_close):
             await stop()
+        await self._handlers.settle()
 
     def close(self) -> None:
         """Stop in order and wait for it. From any thread but the engine's; a second call does nothing."""

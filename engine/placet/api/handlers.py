@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,7 @@ class Handlers:
     def __init__(self, rooms: Rooms, readings: Readings) -> None:
         self._rooms = rooms
         self._readings = readings
+        self._deciding: set[asyncio.Task[Task]] = set()
         self._owners: dict[type[commands.Command], Handler] = {
             commands.ResolveTask: self._resolve,
             commands.ExtendDeadline: self._extend_deadline,
@@ -114,6 +115,21 @@ class Handlers:
         if owners is not None and by.principal is not Principal.OWNER:
             raise Forbidden("Only the owner may do this.")
         return await (owners or self._others[type(command)])(command, by)
+
+    async def settle(self) -> None:
+        """Wait for the decisions that are under way. Part of an orderly stop, which leaves none half done."""
+        if self._deciding:
+            await asyncio.wait(set(self._deciding))
+
+    async def _whole(self, deciding: Coroutine[Any, Any, Task]) -> Task:
+        """Carry a decision out to its end, also when whoever sent it waits no longer: a window that was closed, say.
+
+        A yes that is committed and then dropped would leave a task that is `running` and that nothing runs.
+        """
+        job = asyncio.get_running_loop().create_task(deciding, name="a decision")
+        self._deciding.add(job)
+        job.add_done_callback(self._deciding.discard)
+        return await asyncio.shield(job)
 
     async def _request(self, command: commands.RequestToolCall, by: Authority) -> Ticket:
         agent = self._rooms.roster.find(command.agent)
@@ -182,7 +198,7 @@ class Handlers:
             shown_digest=command.shown_digest,
         )
         with _telling_the_task(self, before.id):
-            resolved = await self._rooms.decisions.resolve(decision, by)
+            resolved = await self._whole(self._rooms.decisions.resolve(decision, by))
         await self._wait_for_end(resolved, command)
         task = self._readings.task_of(before.id, None)
         return Resolution(resolution=_resolution(command, resolved, task), task=task_row(task))
@@ -202,7 +218,7 @@ class Handlers:
         if not may_cancel(by.principal, own_task=by.agent_id == task.agent_id):
             raise Forbidden("Only the owner, or the agent that asked, may take a task back.")
         with _telling_the_task(self, task.id):
-            return task_row(await self._rooms.decisions.cancel(task))
+            return task_row(await self._whole(self._rooms.decisions.cancel(task)))
 
     async def _report(self, command: commands.ReportOutcome, by: Authority) -> TaskRow:
         task = self._readings.task_of(command.task_id, command.agent)
