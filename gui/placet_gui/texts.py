@@ -126,6 +126,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "agent_stopped": "The agent is stopped",
     "ledger_write_failed": "The ledger couldn't be written",
     "corrupt_row": "A row of the ledger can't be understood",
+    "bad_address": "The address doesn't fit",
     "cannot_listen": "The HTTP interface can't listen",
 }
 
