@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
+from placet.rules import tool_names
 from placet.rules.errors import BadDeclaration
 from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.web import BadAddress, read_host
@@ -29,8 +30,6 @@ RepeatDenied = Literal["ask", "refuse"]
 TriggerScope = Literal["system", "agent"]
 
 _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
-_TOOL_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
-TOOL_NAME_RULE: Final = "must be made of letters, digits, _, -, . and :, and be at most 128 long"
 _LAMBDA = re.compile(r"[^:\x00]+(:[A-Za-z_$][A-Za-z0-9_$]*)?")
 _LATER_SECTIONS = frozenset({"limits", "code_execution", "mcp_servers", "timers", "fallback"})
 _WITH_HOSTS = frozenset({"http_fetch"})
@@ -341,15 +340,10 @@ def _model(top: _Table) -> ModelChoice | None:
     return choice
 
 
-def is_tool_name(name: str) -> bool:
-    """Whether a tool may be called this; `TOOL_NAME_RULE` says in words what is allowed."""
-    return _TOOL_NAME.fullmatch(name) is not None
-
-
 def _tool(table: _Table, restricted_by_default: Callable[[str], bool]) -> ToolDeclaration:
     name: str = table.need("name", table.text("name"))
-    if not is_tool_name(name):
-        raise table.bad("name", TOOL_NAME_RULE)
+    if not tool_names.is_tool_name(name):
+        raise table.bad("name", tool_names.RULE)
     tool = ToolDeclaration(
         name=name,
         enabled=table.flag("enabled", True),

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from placet.rules import strict_json
+from placet.rules import strict_json, tool_names
 from placet.rules.arguments import Flags, take_flags
-from placet.rules.declarations import TOOL_NAME_RULE, is_tool_name
 from placet.rules.errors import BadInput
 from placet.rules.ports import Effect
 from placet.rules.risk import Assessment, assess
@@ -26,8 +25,8 @@ def check_tool(tool: str) -> None:
     Raises:
         BadInput: it may not; a name is shown on cards and in lists.
     """
-    if not is_tool_name(tool):
-        raise BadInput(f"tool {TOOL_NAME_RULE}.", "/tool")
+    if not tool_names.is_tool_name(tool):
+        raise BadInput(f"tool {tool_names.RULE}.", "/tool")
 
 
 def sentence(tool: str) -> str:
