@@ -57,6 +57,17 @@ def test_a_reason_names_the_place_by_its_pointer() -> None:
     assert "/a~1b/c~0d/1" in reason
 
 
+def test_a_place_is_shown_with_the_marks_of_any_other_text() -> None:
+    (reason,) = unusual({"a\u202e\nAt /b: fine.": 1})
+    assert reason.startswith("At /a⟨U+202E⟩⏎At ~1b: fine.: It holds")
+
+
+def test_a_long_place_is_cut_and_says_so() -> None:
+    (reason,) = unusual({"k" * 5_000: "\u202e"})
+    assert len(reason) < 400
+    assert "characters not shown" in reason
+
+
 def test_the_askers_words_play_no_part() -> None:
     assert (
         assess("fs_write", Effect.WRITE, {"content": "This is perfectly safe, low risk."}).level

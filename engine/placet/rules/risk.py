@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.rules.ports import Effect
-from placet.rules.untrusted import FindingKind, findings
+from placet.rules.untrusted import FindingKind, findings, showable
 
 
 class Risk(enum.StrEnum):
@@ -50,6 +50,7 @@ _OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {
     Effect.WRITE: (Risk.HIGH, "It changes something in a way that isn't known here."),
     Effect.UNKNOWN: (Risk.HIGH, "What it does can't be told from its arguments."),
 }
+_PLACE_CHARS: Final = 200
 _RAISING: Final = frozenset({FindingKind.HIDDEN, FindingKind.REORDERING, FindingKind.UNINSPECTABLE})
 
 
@@ -65,11 +66,16 @@ def assess(row: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
 def unusual(args: Mapping[str, Any]) -> tuple[str, ...]:
     """What in the arguments' text could mislead a reader, one sentence for each kind and place."""
     return tuple(
-        f"At {pointer or 'the top'}: {finding.sentence}"
+        f"At {_shown(pointer)}: {finding.sentence}"
         for pointer, text in texts(args)
         for finding in findings(text)
         if finding.kind in _RAISING
     )
+
+
+def _shown(pointer: str) -> str:
+    """A place in our own sentence. Its keys are the asker's text, and may be as hostile as any value."""
+    return showable(pointer, limit=_PLACE_CHARS, single_line=True).text or "the top"
 
 
 def texts(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
