@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLi
 
 from placet.api import ApprovalState
 from placet.api.views import TaskRow
-from placet_gui.moments import clock_text
+from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.arming import TYPED_CHARS, Arming, Gesture, Wait
 from placet_gui.presenters.clock import Clock
@@ -55,7 +55,9 @@ class VerdictBar(QFrame):
         name_widget(self._label, Name.ARMING_LABEL, self.tr("What approving waits for"))
         self._reason = _Reason()
         self.code_field = self._made_code_field(theme) if arming.step_up else None
-        self.approve_button = ApproveButton(theme, clock, hold=arming.step_up)
+        self.approve_button = ApproveButton(
+            theme, clock, hold_ms=arming.pace.hold_ms if arming.step_up else None
+        )
         self.deny_button = VerdictButton(theme, self.tr("Deny"), "x", "deny")
         self._name()
         self._lay_out()
@@ -70,7 +72,7 @@ class VerdictBar(QFrame):
     def has_keyboard(self) -> bool:
         """Whether keys go to this bar or to something in it."""
         focused = QApplication.focusWidget()
-        return focused is self or self.isAncestorOf(focused)
+        return focused is not None and (focused is self or self.isAncestorOf(focused))
 
     def _keep_keyboard(self, keep: bool) -> None:
         # Qt hands the keyboard of a disabled button to the next one in line, and that may stop all agents.
@@ -141,7 +143,8 @@ class VerdictBar(QFrame):
             return self.tr("The digest matches. Click the button, or press Ctrl+Enter, to approve.")
         if len(self.typed) == TYPED_CHARS:
             return self.tr("That isn't how the digest ends. Look at it again, or hold the button.")
-        return self.tr("High risk: hold the button for 1.2 s, or type how the digest ends.")
+        hold = duration_text(self._arming.pace.hold_ms)
+        return self.tr("High risk: hold the button for {0}, or type how the digest ends.").format(hold)
 
     def _made_code_field(self, theme: Theme) -> QLineEdit:
         field = QLineEdit()
@@ -239,7 +242,7 @@ _SENTENCES: Final = {
     Wait.ANSWER: "Your decision is on its way.",
     Wait.CARD: "Approving waits until the request is in view.",
     Wait.WINDOW: "Approving waits until this window has the keyboard.",
-    Wait.QUIET: "Approving waits until no key or button has been pressed for half a second.",
+    Wait.QUIET: "Approving waits until no key or button has been pressed for a moment.",
     Wait.TIME: "Approving waits until the request has been in view for a moment.",
     Wait.NOTHING: "Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown.",
 }
