@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from placet.api import Risk
+from placet.settings import setting_of
 from placet_gui import app as console
 from placet_gui.names import Name
 from placet_gui.presenters.approvals import Approvals
-from placet_gui.presenters.arming import HOLD_MS, QUIET_MS, SHOWN_MS
 from placet_gui.views.approval_button import ApproveButton
 from placet_gui.views.approval_dialog import ApprovalDialog
 from placet_gui.views.inbox_cards import InboxCards
@@ -25,6 +25,9 @@ from placet_gui.views.inbox_page import InboxPage
 from tests.fakes.tools import HeldTool
 from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, HeldClock, House
 
+SHOWN_MS: Final = int(setting_of("approvals.arming_ms").default)
+QUIET_MS: Final = int(setting_of("approvals.quiet_ms").default)
+HOLD_MS: Final = int(setting_of("approvals.hold_ms").default)
 ARM_MS: Final = SHOWN_MS + QUIET_MS
 HIDDEN: Final = "\u202e"
 CTRL: Final = Qt.KeyboardModifier.ControlModifier

@@ -7,12 +7,26 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
+from placet.api.commands import ChangeSettings
 from placet_gui.names import Name
-from placet_gui.presenters.arming import HOLD_MS, QUIET_MS, SHOWN_MS, Arming, Gesture, Wait
-from tests.gui.gestures import ARM_MS, CTRL, HIDDEN, KEYS, NO_KEYS, Desk, desk, random_events
+from placet_gui.presenters.arming import Arming, Gesture, Pace, Wait
+from tests.gui.gestures import (
+    ARM_MS,
+    CTRL,
+    HIDDEN,
+    HOLD_MS,
+    KEYS,
+    NO_KEYS,
+    QUIET_MS,
+    SHOWN_MS,
+    Desk,
+    desk,
+    random_events,
+)
 
 __all__ = ["desk"]
 DIGEST = "0123456789abcdef" * 4
+PACE = Pace(shown_ms=SHOWN_MS, quiet_ms=QUIET_MS, hold_ms=HOLD_MS)
 
 
 class Hands:
@@ -31,7 +45,7 @@ def now() -> Hands:
 
 
 def in_view(now: Hands, **more: object) -> Arming:
-    arming = Arming(now, **more)  # type: ignore[arg-type]
+    arming = Arming(now, pace=PACE, **more)  # type: ignore[arg-type]
     arming.set_shown(True)
     arming.set_active(True)
     return arming
@@ -82,7 +96,7 @@ def test_what_changes_under_the_owners_eyes_starts_the_time_anew(now: Hands, dis
 def test_out_of_view_or_without_the_keyboard_it_never_arms(
     now: Hands, shown: bool, active: bool, wait: Wait
 ) -> None:
-    arming = Arming(now)
+    arming = Arming(now, pace=PACE)
     arming.set_shown(shown)
     arming.set_active(active)
     now.at_ms += 1_000_000
@@ -137,7 +151,7 @@ def test_the_button_is_off_until_the_moment_and_the_label_says_what_it_waits_for
     QTest.keyClick(desk.list, Qt.Key.Key_F2)
     desk.clock.advance(QUIET_MS - 1)
     assert not desk.approve_button.isEnabled()
-    assert "half a second" in desk.says(Name.ARMING_LABEL)
+    assert "pressed for a moment" in desk.says(Name.ARMING_LABEL)
     desk.clock.advance(1)
     assert desk.approve_button.isEnabled()
     assert desk.says(Name.ARMING_LABEL).startswith("Ready")
@@ -220,6 +234,23 @@ def test_holding_approves_a_high_risk_request_after_1200_ms(desk: Desk) -> None:
     desk.hold(HOLD_MS)
     desk.wait_decided(task_id)
     assert desk.approvals_given() == 1
+
+
+def test_the_owners_own_pace_counts_for_the_next_card(desk: Desk) -> None:
+    desk.house.submit(
+        ChangeSettings(
+            values={"approvals.arming_ms": 50, "approvals.quiet_ms": 20, "approvals.hold_ms": 3_000}
+        )
+    )
+    desk.open(desk.ask(content=HIDDEN))
+    desk.clock.advance(49)
+    assert not desk.approve_button.isEnabled()
+    desk.clock.advance(1)
+    assert desk.approve_button.isEnabled()
+    assert "3.0 s" in desk.says(Name.ARMING_LABEL)
+    desk.hold(2_900)
+    assert "too early" in desk.says(Name.ARMING_LABEL)
+    assert desk.approvals_given() == 0
 
 
 def test_letting_go_too_early_approves_nothing_and_says_so(desk: Desk) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from placet.api import Action, Event, NotFound, NotResolvable, PlacetError, Risk
 from placet.api.commands import Command, ExtendDeadline, ResolveTask
-from placet.api.queries import GetArgument, GetCard, GetTask, ListOpen
+from placet.api.queries import GetArgument, GetCard, GetSettings, GetTask, ListOpen
 from placet.api.views import Card, TaskRow
 from placet_gui.bridge import Bridge
 from placet_gui.models.approval_list import ApprovalList
-from placet_gui.presenters.arming import Arming, Gesture
+from placet_gui.presenters.arming import Arming, Gesture, Pace
 from placet_gui.presenters.clock import Clock
 from placet_gui.texts import error_sentence
 
@@ -271,11 +271,24 @@ class Approvals(QObject):
     def _show(self, card: Card) -> None:
         self._card = card
         self._arming = Arming(
-            self._clock.monotonic_ms, card.must_open, step_up=card.step_up, digest=card.digest
+            self._clock.monotonic_ms,
+            card.must_open,
+            pace=self._pace(),
+            step_up=card.step_up,
+            digest=card.digest,
         )
         self.model.set_opened(card.row.id)
         self.card_opened.emit(card)
         self._let_leave()
+
+    def _pace(self) -> Pace:
+        """The owner's pace as it is set now; the settings are in memory, so this may be asked on the GUI thread."""
+        values = {row.key: row.value for row in self._bridge.query(GetSettings())}
+        return Pace(
+            shown_ms=values["approvals.arming_ms"],
+            quiet_ms=values["approvals.quiet_ms"],
+            hold_ms=values["approvals.hold_ms"],
+        )
 
     def _fail_to_open(self, error: PlacetError) -> None:
         self.close_card()

@@ -7,18 +7,26 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
-SHOWN_MS: Final = 700
-"""How long a card must have been before the owner's eyes."""
-QUIET_MS: Final = 500
-"""How long hands must have been off keys and buttons before."""
-HOLD_MS: Final = 1_200
-"""How long the button is held for a high-risk yes."""
 MOVED_PX: Final = 10
 """A card that moved further than this under the pointer is looked at anew."""
 TYPED_CHARS: Final = 6
 """How many last characters of the digest stand for holding the button."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """How slow a yes has to be, as the owner set it (`approvals.*` of the settings).
+
+    `shown_ms`: how long a card must have been before the owner's eyes; `quiet_ms`: how long hands must have been
+    off keys and buttons before; `hold_ms`: how long the button is held for a high-risk yes.
+    """
+
+    shown_ms: int
+    quiet_ms: int
+    hold_ms: int
 
 
 class Wait(enum.Enum):
@@ -53,10 +61,12 @@ class Arming:
         now_ms: Callable[[], int],
         must_open: Iterable[str] = (),
         *,
+        pace: Pace,
         step_up: bool = False,
         digest: str = "",
     ) -> None:
         self._now_ms = now_ms
+        self._pace = pace
         self._unopened = set(must_open)
         self._step_up = step_up
         self._code = digest[-TYPED_CHARS:].lower()
@@ -65,6 +75,11 @@ class Arming:
         self._busy = False
         self._since_ms = now_ms()
         self._last_input_ms: int | None = None
+
+    @property
+    def pace(self) -> Pace:
+        """How slow a yes has to be."""
+        return self._pace
 
     @property
     def step_up(self) -> bool:
@@ -148,7 +163,8 @@ class Arming:
         self._unopened.difference_update(parts)
 
     def _seen_in_ms(self) -> int:
-        return self._since_ms + SHOWN_MS - self._now_ms()
+        return self._since_ms + self._pace.shown_ms - self._now_ms()
 
     def _quiet_in_ms(self) -> int:
-        return 0 if self._last_input_ms is None else self._last_input_ms + QUIET_MS - self._now_ms()
+        last_ms = self._last_input_ms
+        return 0 if last_ms is None else last_ms + self._pace.quiet_ms - self._now_ms()

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton
 
-from placet_gui.presenters.arming import HOLD_MS
 from placet_gui.presenters.clock import Clock
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
@@ -44,7 +43,7 @@ class VerdictButton(QPushButton):
 
 
 class ApproveButton(VerdictButton):
-    """The yes. With `hold` a click alone says nothing: the button is held down until the bar in it is full.
+    """The yes. With `hold_ms` a click alone says nothing: the button is held down that long, until its bar is full.
 
     Signals:
         held: it was held long enough.
@@ -54,20 +53,20 @@ class ApproveButton(VerdictButton):
     held = Signal()
     let_go = Signal()
 
-    def __init__(self, theme: Theme, clock: Clock, *, hold: bool) -> None:
-        words = self.tr("Hold to approve") if hold else self.tr("Approve")
+    def __init__(self, theme: Theme, clock: Clock, *, hold_ms: int | None) -> None:
+        words = self.tr("Hold to approve") if hold_ms is not None else self.tr("Approve")
         super().__init__(theme, words, "check", "approve")
         self._clock = clock
-        self._hold = hold
+        self._hold_ms = hold_ms
         self._since_ms: int | None = None
         self._frame = clock.alarm(self, self._on_frame)
         self._words = words
 
     def progress(self) -> float:
         """How much of the hold is done, from 0 to 1."""
-        if self._since_ms is None:
+        if self._since_ms is None or self._hold_ms is None:
             return 0.0
-        return min(1.0, (self._clock.monotonic_ms() - self._since_ms) / HOLD_MS)
+        return min(1.0, (self._clock.monotonic_ms() - self._since_ms) / self._hold_ms)
 
     def set_words(self, words: str | None) -> None:
         """Say something else while it is busy; None: its own words again."""
@@ -86,7 +85,7 @@ class ApproveButton(VerdictButton):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if self._hold and self.isDown():
+        if self._hold_ms is not None and self.isDown():
             self._since_ms = self._clock.monotonic_ms()
             self._frame.start(_FRAME_MS)
 
