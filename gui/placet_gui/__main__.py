@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import NoReturn
 
 from placet.__main__ import main as carry_out
@@ -20,18 +22,18 @@ _NO_DISPLAY = (
     "There is no screen to open the console on; placet serve runs the engine without a window, placet demo "
     "asks in the terminal."
 )
+_NO_LIBRARY = "The console can't be opened without the system's library {}; placet serve runs the engine without a window."
 _LARGEST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out the command line and answer its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments == ["demo"] and display.is_there(os.environ):
-        return _open_demo()
-    if arguments == ["--version"] or (arguments and not arguments[0].startswith("-")):
+    on_screen = arguments == ["demo"] and display.is_there(os.environ)
+    if arguments == ["--version"] or (arguments and not arguments[0].startswith("-") and not on_screen):
         return carry_out(arguments)
     try:
-        return _open(_parser().parse_args(arguments))
+        return _open_demo() if on_screen else _open(_parser().parse_args(arguments))
     except Failure as failure:
         sys.stderr.write(f"{sentence(failure)}\n")
         return failure.exit_code
@@ -40,8 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _open(arguments: argparse.Namespace) -> int:
     if not display.is_there(os.environ):
         raise Failure(_NO_DISPLAY, "no_display", Exit.UNDECIDED)
-    # Late on purpose: a command, --help and a machine without a screen must work without Qt.
-    start = importlib.import_module("placet_gui.start")
+    start = _load_start()
     opening = start.Opening(
         folder=DataFolder(root=arguments.data or default_folder(os.environ)),
         http=not arguments.no_http,
@@ -53,9 +54,19 @@ def _open(arguments: argparse.Namespace) -> int:
 
 
 def _open_demo() -> int:
-    start = importlib.import_module("placet_gui.start")
-    code: int = start.main_demo()
+    code: int = _load_start().main_demo()
     return code
+
+
+def _load_start() -> ModuleType:
+    # Late on purpose: a command, --help and a machine without a screen must work without Qt.
+    try:
+        return importlib.import_module("placet_gui.start")
+    except ImportError as error:
+        library = re.match(r"(lib\S+): cannot open shared object file", str(error))
+        if library is None:
+            raise  # a mistake of ours
+        raise Failure(_NO_LIBRARY.format(library[1]), "no_display", Exit.UNDECIDED) from error
 
 
 class _Parser(argparse.ArgumentParser):

@@ -65,6 +65,27 @@ def test_the_window_needs_nothing_of_the_engine_to_come_up() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("arguments", [[], ["demo"]])
+def test_a_library_that_the_system_lacks_is_named_in_one_sentence(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def import_qt(name: str) -> None:
+        # What the loader says; Qt's own libraries come with it, but not the one that talks to the graphics card.
+        raise ImportError("libGL.so.1: cannot open shared object file: No such file or directory", name=name)
+
+    monkeypatch.setattr("placet_gui.__main__.importlib.import_module", import_qt)
+    assert main(arguments) == 4
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "the system's library libGL.so.1;" in said
+
+
+def test_a_module_of_ours_that_is_missing_is_no_fault_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "placet_gui.start", None)
+    with pytest.raises(ImportError, match=r"placet_gui\.start"):
+        main([])
+
+
 def test_help_names_the_console_and_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
