@@ -60,9 +60,9 @@ class Demo:
 
 
 @contextmanager
-def running_demo(screen: Screen, said: Path) -> Iterator[Demo]:
+def running_demo(screen: Screen, said: Path, placet: Path = PLACET) -> Iterator[Demo]:
     """The command, started on a screen with nothing but its environment, its window given the keyboard."""
-    with program(screen, [str(PLACET), "demo"], said) as running:
+    with program(screen, [str(placet), "demo"], said) as running:
         running.shows("main_window")
         running.focus(TITLE)
         data, folder = running.wait_for("its folders, printed", lambda: folders(running.output()))
