@@ -22,12 +22,15 @@ class Prepared:
 
     __slots__ = ("_constants", "_order", "sql", "writes")
 
-    def __init__(self, statement: ClauseElement) -> None:
+    def __init__(self, statement: ClauseElement, prefix: str = "") -> None:
+        """`prefix` is what its parameters are called more than the values that are given for them."""
         compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
         self.sql = str(compiled)
         self.writes = not isinstance(statement, Select)
-        self._order = _in_order(tuple(compiled.positiontup or ()))
-        self._constants = {name: value for name, value in compiled.params.items() if value is not None}
+        self._order = _in_order(tuple(name.removeprefix(prefix) for name in compiled.positiontup or ()))
+        self._constants = {
+            name.removeprefix(prefix): value for name, value in compiled.params.items() if value is not None
+        }
 
     def run(self, cursor: sqlite3.Cursor, values: Mapping[str, Any]) -> sqlite3.Cursor:
         """Run it with these values by parameter name; returns the cursor, ready to fetch from."""

@@ -17,10 +17,12 @@ _tasks, _approvals, _turns = schema.tasks, schema.approvals, schema.turns
 _agents, _tokens, _boots, _keys = schema.agents, schema.tokens, schema.boots, schema.request_keys
 
 
+PREFIX: Final = "p_"
+"""Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
+
+
 def _given(name: str) -> BindParameter[Any]:
-    return bindparam(
-        f"p_{name}"
-    )  # the prefix keeps it apart from the names that SQLAlchemy reserves in an UPDATE
+    return bindparam(f"{PREFIX}{name}")
 
 
 def _insert(table: Table, unset: tuple[str, ...] = ()) -> Prepared:
@@ -95,7 +97,8 @@ def move_task(columns: tuple[str, ...]) -> Prepared:
     return Prepared(
         update(_tasks)
         .where(_tasks.c.id == _given("id"), _tasks.c.status == _given("frm"))
-        .values({name: _given(name) for name in columns})
+        .values({name: _given(name) for name in columns}),
+        PREFIX,
     )
 
 
@@ -105,7 +108,8 @@ def close_approval(columns: tuple[str, ...]) -> Prepared:
     return Prepared(
         update(_approvals)
         .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
-        .values({name: _given(name) for name in columns})
+        .values({name: _given(name) for name in columns}),
+        PREFIX,
     )
 
 

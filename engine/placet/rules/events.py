@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -21,8 +22,13 @@ class Fact:
 
     def payload(self) -> dict[str, Any]:
         """The JSON-able payload: every own field that isn't None."""
-        own = (f.name for f in fields(self) if f.name not in {"agent_id", "task_id"})
-        return {name: value for name in own if (value := getattr(self, name)) is not None}
+        return {name: value for name in _own(type(self)) if (value := getattr(self, name)) is not None}
+
+
+@functools.cache
+def _own(kind: type[Any]) -> tuple[str, ...]:
+    """What a kind of fact says beside whom it is about."""
+    return tuple(field.name for field in fields(kind) if field.name not in {"agent_id", "task_id"})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,10 +32,9 @@ def check_start(kind: str, status: str) -> None:
     _BY_KIND[kind].check_start(status)
 
 
-def payload_text(payload: dict[str, Any]) -> str:
-    """A fact's payload as the JSON text that is stored."""
-    # ASCII, so that text with a lone surrogate (a provider's, say) can't make a commit impossible.
-    return json.dumps(payload, separators=(",", ":"), allow_nan=False)
+# ASCII, so that text with a lone surrogate (a provider's, say) can't make a commit impossible.
+payload_text: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+"""A fact's payload as the JSON text that is stored."""
 
 
 class VerbBase:

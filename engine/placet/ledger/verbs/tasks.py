@@ -84,9 +84,8 @@ class TaskVerbs(VerbBase):
         if before.status is not frm:
             raise _ended_up(before)
         changes: dict[str, Any] = {**columns, "status": to, **self._times(before, to)}
-        given = {f"p_{name}": value for name, value in changes.items()}
         # Plain words: the driver asks around for an adapter before it takes a member of an enumeration.
-        given |= {"p_status": rows.WORDS[to], "p_id": task_id, "p_frm": rows.WORDS[frm]}
+        given = {**changes, "status": rows.WORDS[to], "id": task_id, "frm": rows.WORDS[frm]}
         if not self._pending.add(writes.move_task(tuple(changes)), given, task_id):
             raise self._lost(task_id)
         moved = rows.changed(before, changes)
@@ -202,8 +201,7 @@ class TaskVerbs(VerbBase):
         told = {"decided_by": decided_by, "via": via, "reason": reason, "shown_digest": shown_digest}
         changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
         changes |= {"state": to, "decided_at": max(self.now, before.opened_at)}
-        given = {f"p_{name}": value for name, value in changes.items()}
-        given |= {"p_state": rows.WORDS[to], "p_id": task_id}
+        given = {**changes, "state": rows.WORDS[to], "id": task_id}
         if not self._pending.add(writes.close_approval(tuple(changes)), given, task_id):
             raise _closed(before)
         return self._keep_approval(task, rows.changed(before, changes))
