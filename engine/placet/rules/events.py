@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
-import functools
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from placet.rules.basics import AgentId, TaskId
+
+
+_WHOM = frozenset({"agent_id", "task_id"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,13 +24,8 @@ class Fact:
 
     def payload(self) -> dict[str, Any]:
         """The JSON-able payload: every own field that isn't None."""
-        return {name: value for name in _own(type(self)) if (value := getattr(self, name)) is not None}
-
-
-@functools.cache
-def _own(kind: type[Any]) -> tuple[str, ...]:
-    """What a kind of fact says beside whom it is about."""
-    return tuple(field.name for field in fields(kind) if field.name not in {"agent_id", "task_id"})
+        # A dataclass keeps its fields in its __dict__, in order; asking for them by `fields` takes ten times as long.
+        return {name: value for name, value in self.__dict__.items() if value is not None and name not in _WHOM}
 
 
 @dataclass(frozen=True, kw_only=True)
