@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from placet.rules.basics import AgentId, TaskId
 
-
 _WHOM = frozenset({"agent_id", "task_id"})
 
 
@@ -25,7 +24,9 @@ class Fact:
     def payload(self) -> dict[str, Any]:
         """The JSON-able payload: every own field that isn't None."""
         # A dataclass keeps its fields in its __dict__, in order; asking for them by `fields` takes ten times as long.
-        return {name: value for name, value in self.__dict__.items() if value is not None and name not in _WHOM}
+        return {
+            name: value for name, value in self.__dict__.items() if value is not None and name not in _WHOM
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
