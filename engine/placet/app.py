@@ -35,7 +35,9 @@ from placet.rules.errors import BadInput, NotFound
 from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
 from placet.settings import Settings
-from placet.tools.registry import Registry, builtin
+from placet.tools.fetch.own_ports import OwnPorts
+from placet.tools.registry import Around, Registry, builtin
+from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
 from placet.work.calls import OpenCalls
 from placet.work.conversations import Conversations
@@ -143,18 +145,28 @@ def _ledger(folder: DataFolder, clock: Clock, on_commit: Callable[..., None]) ->
 
 
 def open(  # noqa: A001  the published name (interfaces 5)
-    data: Path, *, tools: Iterable[Tool] | None = None, clock: Clock | None = None
+    data: Path,
+    *,
+    tools: Iterable[Tool] | None = None,
+    more_tools: Iterable[Tool] = (),
+    clock: Clock | None = None,
 ) -> Engine:
     """Start an engine on a data folder, making the folder when there is none. Returns when recovery is done.
 
-    `tools` replaces the built-in ones, `clock` the machine's, for embedding and for tests.
+    For embedding and for tests: `tools` replaces the built-in ones, `more_tools` come beside them, and `clock` replaces
+    the machine's.
 
     Raises:
         DataFolderInUse: another process holds the folder. LedgerDamaged: the ledger isn't whole; nothing changed.
         SettingsError: `settings.toml` doesn't fit. FolderError: the folder can't be used.
     """
-    registry = builtin() if tools is None else Registry(tools)
-    return _House(DataFolder(root=data), registry, clock or SystemClock()).start()
+    house = _House(
+        DataFolder(root=data),
+        None if tools is None else tuple(tools),
+        tuple(more_tools),
+        clock or SystemClock(),
+    )
+    return house.start()
 
 
 def serve_http(engine: Engine, host: str | None = None, port: int | None = None) -> str:
@@ -170,6 +182,7 @@ def serve_http(engine: Engine, host: str | None = None, port: int | None = None)
         port=settings.integer("http.port") if port is None else port,
     )
     url = engine.run(server.start())
+    engine.own_ports.add(url)
     engine.before_close(server.stop)
     return url
 
@@ -219,9 +232,14 @@ class _Stoppable:
 class _House:
     """The engine's thread and everything in it."""
 
-    def __init__(self, folder: DataFolder, tools: Registry, clock: Clock) -> None:
+    def __init__(
+        self, folder: DataFolder, tools: tuple[Tool, ...] | None, more_tools: tuple[Tool, ...], clock: Clock
+    ) -> None:
         self._folder = folder
-        self._tools = tools
+        self._given_tools = tools
+        self._more_tools = more_tools
+        self._own_ports = OwnPorts()
+        self._jail = Jail(folder.root)
         self._clock = clock
         self._boot = BootId(new_id("boot_"))
         self._loop = asyncio.new_event_loop()
@@ -265,8 +283,10 @@ class _House:
 
     async def _assemble(self, ledger: Ledger, settings: Settings, bus: Bus) -> Engine:
         texts = Texts()
-        work = self._work_rooms(ledger, settings)
         backends = Backends(settings.backends, models_folder=self._folder.models)
+        self._claim_ports(settings, backends)
+        self._tools = self._registry(settings)
+        work = self._work_rooms(ledger, settings)
         agents = self._agents(work, backends, bus, texts)
         watchers = self._watchers(ledger, work.calls, bus)
         readings = Readings(
@@ -287,8 +307,24 @@ class _House:
             texts=texts,
             tokens=work.tokens,
             settings=settings,
+            own_ports=self._own_ports,
             close=lambda engine: self._close(engine, stoppable, ledger),
         )
+
+    def _claim_ports(self, settings: Settings, backends: Backends) -> None:
+        """No tool reaches a model on this machine, the one in a child of ours included (DECISIONS T25)."""
+        self._own_ports.watch(backends.ports)
+        for row in settings.backends:
+            self._own_ports.add(row.base_url)
+
+    def _registry(self, settings: Settings) -> Registry:
+        around = Around(
+            settings=settings,
+            jail=self._jail,
+            own_ports=self._own_ports,
+        )
+        tools = builtin(around).tools() if self._given_tools is None else self._given_tools
+        return Registry([*tools, *self._more_tools])
 
     def _work_rooms(self, ledger: Ledger, settings: Settings) -> _Work:
         """The rooms that hold, decide and run, each with the collaborators that it names."""
@@ -351,6 +387,8 @@ class _House:
         deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
         bus.subscribe(deadlines.hear)
         watchers.start(deadlines.run(), "deadlines")
+        # Proved before anybody asks for it, and off the loop: it starts a process (DECISIONS T24).
+        watchers.start(asyncio.to_thread(self._jail.why_not), "jail probe")
         return watchers
 
     def _close(self, engine: Engine, rooms: _Stoppable, ledger: Ledger) -> None:

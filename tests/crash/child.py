@@ -19,7 +19,6 @@ import httpx
 
 import placet.app
 from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
-from placet.tools.registry import builtin
 from tests.flows.wire import client
 
 ROOT = Path(__file__).parents[2]
@@ -94,8 +93,7 @@ class Child:
 
 def main(data: Path) -> None:
     """Serve with the endless tool, until killed."""
-    tools = builtin()
-    engine = placet.app.open(data, tools=[*(tools.get(name) for name in tools.names()), EndlessTool()])  # type: ignore[list-item]
+    engine = placet.app.open(data, more_tools=[EndlessTool()])
     url = placet.app.serve_http(engine)
     print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
     signal.sigwait({signal.SIGTERM})

@@ -24,7 +24,6 @@ from placet.api.handlers import Ticket
 from placet.api.queries import GetAgent, GetTask, ListEvents, ListTasks
 from placet.api.views import AgentRow, CallAnswer, Resolution, TaskRow
 from placet.rules.basics import Instant
-from placet.tools.registry import builtin
 from tests.fakes.model_server import MODEL, ModelServer
 
 WINDOW = placet.app.owner_authority(Via.WINDOW)
@@ -83,9 +82,8 @@ class House:
         return self.base / "agents" / agent
 
     def open(self) -> None:
-        self.engine = placet.app.open(
-            self.data, tools=[*(_builtins() if self.builtins else []), *self.tools], clock=self.clock
-        )
+        given = None if self.builtins else ()
+        self.engine = placet.app.open(self.data, tools=given, more_tools=self.tools, clock=self.clock)
         self._facts = list(self.engine.query(ListEvents(after=0, limit=100_000)))
         self.engine.subscribe(self._hear)
 
@@ -199,11 +197,6 @@ class House:
         """The task, once it has ended."""
         row: TaskRow = self.wait_for(lambda: row if (row := self.task(task_id)).phase == "ended" else None)
         return row
-
-
-def _builtins() -> list[Any]:
-    registry = builtin()
-    return [registry.get(name) for name in registry.names()]
 
 
 def quietly_close(house: House) -> None:

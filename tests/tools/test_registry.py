@@ -17,6 +17,8 @@ DECLARED = {
     "fs_write": (Effect.WRITE, True, {"path", "content"}, {"path", "content"}),
     "fs_edit": (Effect.WRITE, True, {"path", "old_text", "new_text"}, {"path", "old_text", "new_text"}),
     "fs_delete": (Effect.WRITE, True, {"path"}, {"path"}),
+    "http_fetch": (Effect.WRITE, False, {"url", "method", "headers", "body"}, {"url"}),
+    "shell": (Effect.UNKNOWN, True, {"command"}, {"command"}),
     "turn_end": (Effect.NONE, False, {"summary"}, set()),
 }
 

@@ -16,6 +16,7 @@ from placet.rules.basics import AgentId
 from placet.rules.errors import EngineStopping
 from placet.rules.records import Event, Scope
 from placet.settings import Settings
+from placet.tools.fetch.own_ports import OwnPorts
 from placet.work.bus import Bus, Listener, TextListener, Texts
 from placet.work.tokens import Tokens
 
@@ -33,7 +34,10 @@ class Caller:
 
 
 class Engine:
-    """One running engine. Its loop has a thread of its own; what may be called from where is said at each method."""
+    """One running engine. Its loop has a thread of its own; what may be called from where is said at each method.
+
+    Whatever listens in front of it adds its address to `own_ports`, so that no tool can reach it.
+    """
 
     def __init__(
         self,
@@ -45,10 +49,12 @@ class Engine:
         texts: Texts,
         tokens: Tokens,
         settings: Settings,
+        own_ports: OwnPorts,
         close: Callable[[Engine], None],
     ) -> None:
         self.loop = loop
         self.settings = settings
+        self.own_ports = own_ports
         self._handlers = handlers
         self._readings = readings
         self._bus = bus

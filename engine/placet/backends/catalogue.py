@@ -29,7 +29,8 @@ class Backends:
 
     def __init__(self, rows: Sequence[BackendSetting], models_folder: Path | None) -> None:
         self._rows = {row.id: row for row in rows}
-        self._made: dict[str, Backend] = {BACKEND_ID: EmbeddedBackend(models_folder)}
+        self._embedded = EmbeddedBackend(models_folder)
+        self._made: dict[str, Backend] = {BACKEND_ID: self._embedded}
 
     def ids(self) -> list[str]:
         """The ids of all backends, the embedded one first."""
@@ -53,6 +54,11 @@ class Backends:
             BadSetting: a row of the settings can't be used.
         """
         return [self.get(backend_id) for backend_id in self.ids()]
+
+    def ports(self) -> frozenset[int]:
+        """On which ports children of ours listen now."""
+        port = self._embedded.port
+        return frozenset() if port is None else frozenset({port})
 
     async def close(self) -> None:
         """Close those that were made."""

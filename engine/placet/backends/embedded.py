@@ -48,6 +48,11 @@ class EmbeddedBackend:
         self._settling: asyncio.Task[None] | None = None
         self._closed = False
 
+    @property
+    def port(self) -> int | None:
+        """Where its child listens; None while there is none."""
+        return None if self._process is None else self._process.port
+
     async def models(self) -> list[str]:
         """Its one model.
 

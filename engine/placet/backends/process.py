@@ -9,6 +9,8 @@ import secrets
 import sys
 from pathlib import Path
 
+import httpx
+
 from placet.backends.child import Order
 from placet.backends.endpoint import Endpoint
 from placet.backends.transport import Limits
@@ -61,6 +63,11 @@ class ModelProcess:
             await _kill(process)
             raise
         return cls(process, url, key, limits)
+
+    @property
+    def port(self) -> int | None:
+        """The port on 127.0.0.1 that it listens on."""
+        return httpx.URL(self._url).port
 
     @property
     def is_running(self) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
+from placet.settings import Settings
+from placet.tools.fetch.http_fetch import FetchLimits, HttpFetch
 from placet.tools.files.fs_delete import FsDelete
 from placet.tools.files.fs_edit import FsEdit
 from placet.tools.files.fs_list import FsList
@@ -13,6 +16,9 @@ from placet.tools.files.fs_read import FsRead
 from placet.tools.files.fs_write import FsWrite
 from placet.tools.quoting import quoted
 from placet.tools.schemas import Schema
+from placet.tools.shell.jail import Jail
+from placet.tools.shell.running import ShellLimits
+from placet.tools.shell.shell import Shell
 from placet.tools.turn_end import TurnEnd
 
 
@@ -35,6 +41,10 @@ class Registry:
         """All names, in the order in which the tools were given."""
         return tuple(self._tools)
 
+    def tools(self) -> tuple[Tool, ...]:
+        """All tools, in the order in which they were given."""
+        return tuple(self._tools.values())
+
     def schema_of(self, name: str) -> Schema:
         """The compiled schema of a tool's arguments.
 
@@ -47,6 +57,37 @@ class Registry:
             raise NotEnabled(f"There is no tool called {quoted(name, 200)}.") from None
 
 
-def builtin() -> Registry:
-    """The tools that Placet brings along."""
-    return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), TurnEnd()])
+@dataclass(frozen=True, kw_only=True)
+class Around:
+    """What the tools of a running engine have to know of it. `own_ports`: where it and its models listen now."""
+
+    settings: Settings
+    jail: Jail
+    own_ports: Callable[[], frozenset[int]]
+
+    def fetch_limits(self) -> FetchLimits:
+        """The owner's limits for one fetch, as they are now."""
+        settings = self.settings
+        return FetchLimits(
+            time_s=settings.integer("fetch.time_s"), body_bytes=settings.integer("fetch.body_bytes")
+        )
+
+    def shell_limits(self) -> ShellLimits:
+        """The owner's limits for one command, as they are now."""
+        settings = self.settings
+        return ShellLimits(
+            time_s=settings.integer("shell.time_s"), output_bytes=settings.integer("shell.output_bytes")
+        )
+
+    def may_be_unconfined(self) -> bool:
+        """Whether the owner lets commands run without a jail where there is none."""
+        return self.settings.boolean("shell.unconfined")
+
+
+def builtin(around: Around | None = None) -> Registry:
+    """The tools that Placet brings along. Without an engine around them, no command runs and no private host is
+    reached: what they would have to keep clear of isn't known.
+    """
+    fetch = HttpFetch(around.own_ports, around.fetch_limits) if around else HttpFetch()
+    shell = Shell(around.jail, around.may_be_unconfined, around.shell_limits) if around else Shell()
+    return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, TurnEnd()])
