@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from PySide6.QtWidgets import QApplication
 
 from placet.cli.failures import EXPECTED, as_failure, sentence
+from placet.cli.log_file import start_log, stop_log
 from placet.folder import DataFolder
 from placet.settings import Settings
 from placet_gui.instance import FirstInstance, raise_first
@@ -65,6 +66,7 @@ def run(opening: Opening) -> int:
     Raises:
         DataFolderInUse: another process holds the folder and has no window that could be raised.
         LedgerDamaged, SettingsError, FolderError: the folder can't be opened; nothing was changed.
+        Failure: `PLACET_LOG` isn't a level.
     """
     qt = QApplication.instance() or QApplication(["placet"])
     assert isinstance(qt, QApplication)  # noqa: S101  # nobody else made another kind in this process
@@ -74,9 +76,13 @@ def run(opening: Opening) -> int:
     if raise_first(opening.folder.root):
         return 0
     opening.folder.prepare()
-    choice = Choice(Settings.load(opening.folder.settings).text("appearance.theme"))
-    with asyncio.Runner(loop_factory=QtLoop) as runner:
-        runner.run(_live(opening, Theme(qt, choice)))
+    settings = Settings.load(opening.folder.settings)
+    log = start_log(opening.folder, settings)
+    try:
+        with asyncio.Runner(loop_factory=QtLoop) as runner:
+            runner.run(_live(opening, Theme(qt, Choice(settings.text("appearance.theme")))))
+    finally:
+        stop_log(log)
     return 0
 
 

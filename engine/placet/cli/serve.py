@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from placet import app, logs
+from placet import app
 from placet.cli import terminal
 from placet.cli.client import data_folder
-from placet.cli.failures import Exit, Failure
+from placet.cli.failures import Exit
+from placet.cli.log_file import start_log
 from placet.folder import DataFolder
 from placet.http.damaged import DamagedServer
 from placet.rules.errors import LedgerDamaged
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = data_folder(arguments)
     folder.prepare()
     settings = Settings.load(folder.settings)
-    _start_logging(folder, settings)
+    start_log(folder, settings)
     with _end_signals() as until_told:
         try:
             _serve(arguments, folder, until_told)
@@ -76,14 +77,6 @@ def _say_ready(url: str, folder: DataFolder, **more: Any) -> None:
     terminal.say(
         json.dumps({"event": "ready", "url": url, "data": str(folder.root), "pid": os.getpid(), **more})
     )
-
-
-def _start_logging(folder: DataFolder, settings: Settings) -> None:
-    level = os.environ.get("PLACET_LOG") or settings.text("log.level")
-    if level not in logs.LEVELS:
-        message = f"PLACET_LOG must be one of {', '.join(logs.LEVELS)}."
-        raise Failure(message, "bad_setting", Exit.WRONG_USE)
-    logs.set_up(folder.logs, level)
 
 
 @contextmanager
