@@ -20,7 +20,7 @@ from placet.tools.quoting import counted, quoted
         ("\u3164\u2800\ufe0f\u115f", r'"\u3164\u2800\ufe0f\u115f"'),
         ("\U000e0041\U000e0100", r'"\udb40\udc41\udb40\udd00"'),
         ("\ud800", r'"\ud800"'),
-        ("Grüße \U0001f600 שלום", '"Grüße \U0001f600 שלום"'),
+        ("Grüße \U0001f600 \u05e9\u05dc\u05d5\u05dd", '"Grüße \U0001f600 \u05e9\u05dc\u05d5\u05dd"'),
     ],
 )
 def test_only_what_shows_stays_as_it_is(text: str, spelled: str) -> None:
