@@ -21,6 +21,7 @@ from pathlib import Path
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
+from placet.agents.post import Post
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
 from placet.api.handlers import Handlers, Rooms
@@ -30,6 +31,7 @@ from placet.folder import DataFolder
 from placet.http.server import Server
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
+from placet.ledger.query_room import QueryRoom
 from placet.rules.basics import NANOID_BYTES, AgentId, BootId, Clock, Instant, TaskId, nanoid
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.events import BootStarted
@@ -40,6 +42,7 @@ from placet.tools.registry import Around, Registry, builtin
 from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
 from placet.work.calls import OpenCalls
+from placet.work.channels import Channels
 from placet.work.conversations import Conversations
 from placet.work.deadlines import Deadlines
 from placet.work.decisions import Decisions
@@ -198,6 +201,7 @@ class _Work:
     turns: Turns
     tokens: Tokens
     policy: Policy
+    channels: Channels
     outcomes: Outcomes
     calls: OpenCalls
     jobs: Jobs
@@ -211,6 +215,7 @@ def _command_rooms(work: _Work, agents: Agents, settings: Settings) -> Rooms:
         conversations=work.conversations,
         tokens=work.tokens,
         policy=work.policy,
+        channels=work.channels,
         agents=agents,
         calls=work.calls,
         outcomes=work.outcomes,
@@ -285,9 +290,11 @@ class _House:
         texts = Texts()
         backends = Backends(settings.backends, models_folder=self._folder.models)
         self._claim_ports(settings, backends)
-        self._tools = self._registry(settings)
-        work = self._work_rooms(ledger, settings)
+        channels = Channels(path=self._folder.secrets, ledger=ledger, new_id=new_id)
+        self._tools = self._registry(settings, channels)
+        work = self._work_rooms(ledger, settings, channels)
         agents = self._agents(work, backends, bus, texts)
+        self._post.open(agents, work.roster)
         watchers = self._watchers(ledger, work.calls, bus)
         readings = Readings(
             reader=ledger.reads,
@@ -295,6 +302,7 @@ class _House:
             tools=self._tools,
             settings=settings,
             backend_ids=backends.ids,
+            channels=channels.all,
         )
         stoppable = _Stoppable(
             agents=agents, decisions=work.decisions, jobs=work.jobs, watchers=watchers, backends=backends
@@ -317,16 +325,20 @@ class _House:
         for row in settings.backends:
             self._own_ports.add(row.base_url)
 
-    def _registry(self, settings: Settings) -> Registry:
+    def _registry(self, settings: Settings, channels: Channels) -> Registry:
+        self._post = Post(chain_limit=functools.partial(settings.integer, "messages.agent_chain"))
         around = Around(
             settings=settings,
             jail=self._jail,
             own_ports=self._own_ports,
+            room=QueryRoom(self._folder.ledger),
+            post=self._post,
+            book=channels,
         )
         tools = builtin(around).tools() if self._given_tools is None else self._given_tools
         return Registry([*tools, *self._more_tools])
 
-    def _work_rooms(self, ledger: Ledger, settings: Settings) -> _Work:
+    def _work_rooms(self, ledger: Ledger, settings: Settings, channels: Channels) -> _Work:
         """The rooms that hold, decide and run, each with the collaborators that it names."""
         calls, jobs, clock = OpenCalls(), Jobs(), self._clock
         roster = Roster(
@@ -359,6 +371,7 @@ class _House:
             turns=Turns(ledger=ledger, decisions=decisions, clock=clock, boot=self._boot, new_id=new_id),
             tokens=Tokens(ledger=ledger, clock=clock, new_id=new_id),
             policy=Policy(ledger=ledger, clock=clock),
+            channels=channels,
             outcomes=Outcomes(ledger=ledger),
             calls=calls,
             jobs=jobs,

@@ -89,6 +89,11 @@ class DataFolder:
         return self.root / "settings.toml"
 
     @property
+    def secrets(self) -> Path:
+        """Keys of the owner's that the system's keyring doesn't hold: those of channels (mode 0600)."""
+        return self.root / "secrets"
+
+    @property
     def logs(self) -> Path:
         """Log files, rotated."""
         return self.root / "logs"

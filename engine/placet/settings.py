@@ -211,6 +211,22 @@ TABLE: Final = (
         sentence="How long Approve is held down for a high-risk request.",
     ),
     Setting(
+        key="messages.agent_chain",
+        default=8,
+        unit="",
+        minimum=0,
+        maximum=1000,
+        sentence="How many messages of other agents a conversation takes in a row before you say something in it.",
+    ),
+    Setting(
+        key="messages.webhook_s",
+        default=10,
+        unit="s",
+        minimum=1,
+        maximum=120,
+        sentence="How long a webhook may take to answer before the outcome of a message counts as unknown.",
+    ),
+    Setting(
         key="appearance.theme",
         default="system",
         unit="",

@@ -8,9 +8,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
+from placet.agents import history
 from placet.agents.turns import Ending, TurnLoop
 from placet.rules.basics import AgentId, ConversationId, TurnId
-from placet.rules.errors import BadInput, Conflict, EngineStopping
+from placet.rules.errors import BadInput, Conflict, EngineStopping, ToolFailed
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.records import Agent, AgentState, Conversation, Role, Turn
@@ -73,7 +74,8 @@ class _Runner:
 
 
 class Agents:
-    """Runs the agents' turns. Lives on the engine's loop. Only an owner's command may reach it.
+    """Runs the agents' turns. Lives on the engine's loop. Only an owner's command
+    may reach it, and `deliver` a tool that the owner let run.
 
     `jobs` are its own: closing ends them all.
     """
@@ -105,12 +107,36 @@ class Agents:
         async with runner.lock:
             self._check_can_answer(runner)
             conversation = await self._conversation(agent, conversation_id)
-            waiting = runner.promised(conversation.id)
-            turn_id = waiting.turn_id if waiting else self._turns.new_id()
-            message = await self._conversations.append(conversation.id, Role.OWNER, text, turn_id=turn_id)
-            if waiting is None:
-                await self._enqueue(runner, turn_id, conversation.id)
-            return Taken(conversation_id=conversation.id, message_id=message.id, turn_id=turn_id)
+            return await self._take(runner, conversation.id, text)
+
+    async def deliver(self, agent: Agent, text: str, sender: str, chain_limit: int) -> Taken:
+        """Write another agent's message down in the newest conversation and have it answered as the owner's are.
+
+        Raises:
+            ToolFailed: `chain_limit`, that many messages of agents came since the owner said something here.
+            Conflict: the agent is stopped, or has no model. EngineStopping: too late.
+        """
+        runner = self._runner(agent)
+        async with runner.lock:
+            self._check_can_answer(runner)
+            conversation = await self._conversation(agent, None)
+            if history.agents_in_a_row(self._conversations.history(conversation.id)) >= chain_limit:
+                why = f"{agent.name} takes no more messages of agents before the owner says something to it."
+                raise ToolFailed(why, code="chain_limit")
+            return await self._take(runner, conversation.id, text, history.sender_payload(sender))
+
+    async def _take(
+        self, runner: _Runner, conversation_id: ConversationId, text: str, payload: str | None = None
+    ) -> Taken:
+        """Under the runner's lock: append, and promise a turn unless one that will read it is promised already."""
+        waiting = runner.promised(conversation_id)
+        turn_id = waiting.turn_id if waiting else self._turns.new_id()
+        message = await self._conversations.append(
+            conversation_id, Role.OWNER, text, turn_id=turn_id, payload=payload
+        )
+        if waiting is None:
+            await self._enqueue(runner, turn_id, conversation_id)
+        return Taken(conversation_id=conversation_id, message_id=message.id, turn_id=turn_id)
 
     async def stop(self, agent: Agent) -> None:
         """Stop the agent: its turn and the queued ones end `stopped`, its blocking approvals are withdrawn.

@@ -116,6 +116,23 @@ def answer_payload(call_id: str) -> str:
     return json.dumps({"tool_call_id": call_id})
 
 
+def sender_payload(agent: str) -> str:
+    """What the row of a message from another agent keeps beside its text."""
+    return json.dumps({"from_agent": agent})
+
+
+def agents_in_a_row(messages: Sequence[Message]) -> int:
+    """How many messages of agents came since the owner last said something."""
+    count = 0
+    for message in reversed(messages):
+        if message.role is not Role.OWNER:
+            continue
+        if "from_agent" not in _payload(message):
+            break
+        count += 1
+    return count
+
+
 def calls_of(message: Message) -> tuple[ModelToolCall, ...]:
     """The calls that a reply's row keeps."""
     return tuple(ModelToolCall(**call) for call in _payload(message).get("calls", []))

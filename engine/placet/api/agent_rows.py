@@ -1,9 +1,10 @@
-"""Agents, conversations, turns and tokens as view rows."""
+"""Agents, conversations, turns, tokens and channels as view rows."""
 
 from __future__ import annotations
 
-from placet.api.views import AgentRow, AgentToolRow, ConversationRow, TokenRow, TurnRow
+from placet.api.views import AgentRow, AgentToolRow, ChannelRow, ConversationRow, TokenRow, TurnRow
 from placet.rules import declarations
+from placet.rules.channels import WEBHOOK, Webhook
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.records import Agent, AgentState, Conversation, Token, Turn
 
@@ -68,3 +69,8 @@ def token_row(token: Token, agent: str | None) -> TokenRow:
         created_at=token.created_at,
         expires_at=token.expires_at,
     )
+
+
+def channel_row(channel: Webhook) -> ChannelRow:
+    """One channel, without its secrets."""
+    return ChannelRow(name=channel.name, kind=WEBHOOK)

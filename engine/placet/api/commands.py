@@ -147,6 +147,24 @@ class RevokeToken(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PutChannel(Command):
+    """Declare a channel for messages, new or anew. By: the owner. Answer: `ChannelRow`.
+
+    `definition` holds secrets: it is written and never read again (interfaces 2).
+    """
+
+    name: str
+    definition: Mapping[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemoveChannel(Command):
+    """Take a channel away. By: the owner. Answer: `ChannelRow`, as it was."""
+
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChangeSettings(Command):
     """Set some settings; all or none. By: the owner. Answer: the settings as a mapping."""
 

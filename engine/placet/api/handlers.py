@@ -14,6 +14,7 @@ from placet.api.rows import task_row
 from placet.api.views import (
     AgentRow,
     CallAnswer,
+    ChannelRow,
     ConversationRow,
     NewToken,
     Resolution,
@@ -41,6 +42,7 @@ from placet.rules.records import AgentState, Task
 from placet.settings import Settings, SettingsError
 from placet.work.calls import CallOutcome, CallRequest, OpenCalls
 from placet.work.calls import Ticket as WorkTicket
+from placet.work.channels import Channels
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
 from placet.work.gate import Gate
@@ -70,6 +72,7 @@ class Rooms:
     conversations: Conversations
     tokens: Tokens
     policy: Policy
+    channels: Channels
     agents: Agents
     calls: OpenCalls
     outcomes: Outcomes
@@ -97,6 +100,8 @@ class Handlers:
             commands.SendMessage: self._send_message,
             commands.CreateToken: self._create_token,
             commands.RevokeToken: self._revoke_token,
+            commands.PutChannel: self._put_channel,
+            commands.RemoveChannel: self._remove_channel,
             commands.ChangeSettings: self._change_settings,
         }
         self._others: dict[type[commands.Command], Handler] = {
@@ -276,6 +281,12 @@ class Handlers:
         token = await self._rooms.tokens.revoke(command.token_id)
         name = None if token.agent_id is None else self._readings.agent_name(token.agent_id)
         return agent_rows.token_row(token, name)
+
+    async def _put_channel(self, command: commands.PutChannel, _: Authority) -> ChannelRow:
+        return agent_rows.channel_row(await self._rooms.channels.put(command.name, command.definition))
+
+    async def _remove_channel(self, command: commands.RemoveChannel, _: Authority) -> ChannelRow:
+        return agent_rows.channel_row(await self._rooms.channels.remove(command.name))
 
     async def _change_settings(self, command: commands.ChangeSettings, _: Authority) -> dict[str, Any]:
         try:

@@ -122,6 +122,11 @@ class ListTokens(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListChannels(Query):
+    """All channels by name, without their secrets. Answer: a tuple of `ChannelRow`."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListEvents(Query):
     """Committed facts after a sequence number, oldest first. Answer: a tuple of `Event`."""
 

@@ -11,6 +11,7 @@ from placet.api.rows import KIND, message_row, task_row
 from placet.api.views import (
     AgentRow,
     Card,
+    ChannelRow,
     ConversationRow,
     MessageRow,
     SettingRow,
@@ -20,6 +21,7 @@ from placet.api.views import (
     TurnRow,
 )
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
+from placet.rules.channels import Webhook
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.records import Agent, Event, Task
@@ -41,12 +43,14 @@ class Readings:
         tools: Registry,
         settings: Settings,
         backend_ids: Callable[[], list[str]],
+        channels: Callable[[], list[Webhook]],
     ) -> None:
         self._reader = reader
         self._roster = roster
         self._tools = tools
         self._settings = settings
         self._backend_ids = backend_ids
+        self._channels = channels
         self._answers: dict[type[queries.Query], Callable[[Any], Any]] = {
             queries.GetTask: self._get_task,
             queries.GetCard: self._get_card,
@@ -61,6 +65,7 @@ class Readings:
             queries.ListMessages: self._list_messages,
             queries.GetTurn: self._get_turn,
             queries.ListTokens: self._list_tokens,
+            queries.ListChannels: self._list_channels,
             queries.ListEvents: self._list_events,
             queries.LastEvent: lambda _: self._reader.last_event_seq(),
             queries.GetSettings: self._get_settings,
@@ -190,6 +195,9 @@ class Readings:
             for it in self._reader.tokens()
             if it.revoked_at is None
         )
+
+    def _list_channels(self, _: queries.ListChannels) -> tuple[ChannelRow, ...]:
+        return tuple(agent_rows.channel_row(channel) for channel in self._channels())
 
     def _list_events(self, query: queries.ListEvents) -> tuple[Event, ...]:
         return tuple(self._reader.events(query.after, query.limit, query.types))

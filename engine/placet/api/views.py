@@ -218,6 +218,14 @@ class NewToken:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChannelRow:
+    """A channel without its secrets."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SettingRow:
     """One setting: its key, value, default, unit and the sentence that explains it.
 

@@ -6,10 +6,30 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from placet.api.views import AgentRow, ApprovalRow, ConversationRow, MessageRow, SettingRow, TaskRow, TokenRow
+from placet.api.views import (
+    AgentRow,
+    ApprovalRow,
+    ChannelRow,
+    ConversationRow,
+    MessageRow,
+    SettingRow,
+    TaskRow,
+    TokenRow,
+)
 from placet.rules.records import Event
 
-__all__ = ["agent", "approval", "conversation", "encode", "event", "message", "setting", "task", "token"]
+__all__ = [
+    "agent",
+    "approval",
+    "channel",
+    "conversation",
+    "encode",
+    "event",
+    "message",
+    "setting",
+    "task",
+    "token",
+]
 
 
 def encode(value: Any) -> bytes:
@@ -125,6 +145,11 @@ def message(row: MessageRow) -> dict[str, Any]:
 
 def token(row: TokenRow) -> dict[str, Any]:
     """A token without its secret."""
+    return asdict(row)
+
+
+def channel(row: ChannelRow) -> dict[str, Any]:
+    """A channel without its secrets."""
     return asdict(row)
 
 

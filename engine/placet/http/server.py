@@ -12,6 +12,7 @@ from placet.api.engine import Engine
 from placet.http.access import Door
 from placet.http.agents import AgentRoutes
 from placet.http.bodies import check_parameters
+from placet.http.channels import ChannelRoutes
 from placet.http.events import EventRoutes
 from placet.http.keeping import KeepingRoutes
 from placet.http.listening import Listener
@@ -50,6 +51,7 @@ class Server:
             TaskRoutes(self._engine, self._settings, self._waits),
             AgentRoutes(self._engine, self._settings),
             KeepingRoutes(self._engine, self._settings),
+            ChannelRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [

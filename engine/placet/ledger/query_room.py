@@ -341,8 +341,7 @@ def _size_bytes(row: Mapping[str, Any]) -> int:
 
 def _refusal(error: Exception) -> ToolFailed:
     """SQLite's own words, which repeat at most the asker's."""
-    code = getattr(error, "sqlite_errorcode", None)
-    if code == sqlite3.SQLITE_AUTH or "prohibited" in str(error):
+    if str(error).startswith(("not authorized", "access to ")):
         names = ", ".join(VIEWS)
         return ToolFailed(
             f"This query reaches beyond what may be asked: SELECT from {names}, your own rows only.",

@@ -135,6 +135,12 @@ class NameInUse(Conflict):
     code = "name_in_use"
 
 
+class SecretsUnreadable(Conflict):
+    """The file with the owner's secrets isn't as it was written; nothing was changed."""
+
+    code = "secrets_unreadable"
+
+
 class RequestKeyReused(PlacetError):
     """The same request key came with another body (wire: 422)."""
 

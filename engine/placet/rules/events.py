@@ -221,6 +221,15 @@ class SettingChanged(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ChannelChanged(Fact):
+    """The owner declared a channel or took it away; where it leads is never told."""
+
+    type: ClassVar[str] = "channel.changed"
+    name: str
+    removed: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class BootStarted(Fact):
     """The engine came up, recovery done."""
 

@@ -14,6 +14,8 @@ from placet.tools.files.fs_edit import FsEdit
 from placet.tools.files.fs_list import FsList
 from placet.tools.files.fs_read import FsRead
 from placet.tools.files.fs_write import FsWrite
+from placet.tools.messages import Book, MsgSend, Post
+from placet.tools.query import DbQuery, QueryRoom
 from placet.tools.quoting import quoted
 from placet.tools.schemas import Schema
 from placet.tools.shell.jail import Jail
@@ -64,6 +66,9 @@ class Around:
     settings: Settings
     jail: Jail
     own_ports: Callable[[], frozenset[int]]
+    room: QueryRoom
+    post: Post
+    book: Book
 
     def fetch_limits(self) -> FetchLimits:
         """The owner's limits for one fetch, as they are now."""
@@ -79,6 +84,10 @@ class Around:
             time_s=settings.integer("shell.time_s"), output_bytes=settings.integer("shell.output_bytes")
         )
 
+    def webhook_s(self) -> int:
+        """How long a webhook may take to answer, as it is now."""
+        return self.settings.integer("messages.webhook_s")
+
     def may_be_unconfined(self) -> bool:
         """Whether the owner lets commands run without a jail where there is none."""
         return self.settings.boolean("shell.unconfined")
@@ -86,8 +95,14 @@ class Around:
 
 def builtin(around: Around | None = None) -> Registry:
     """The tools that Placet brings along. Without an engine around them, no command runs and no private host is
-    reached: what they would have to keep clear of isn't known.
+    reached: what they would have to keep clear of isn't known. The tools that work in it aren't there at all.
     """
     fetch = HttpFetch(around.own_ports, around.fetch_limits) if around else HttpFetch()
     shell = Shell(around.jail, around.may_be_unconfined, around.shell_limits) if around else Shell()
-    return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, TurnEnd()])
+    inside: list[Tool] = []
+    if around is not None:
+        inside = [
+            DbQuery(around.room),
+            MsgSend(post=around.post, book=around.book, timeout_s=around.webhook_s),
+        ]
+    return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, *inside, TurnEnd()])
