@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules.basics import Clock, TaskId
-from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Event, Task
 from placet.work import ending
 from placet.work.calls import OpenCalls, outcome_of
 
-TIMED_OUT = "Nobody decided before the deadline."
-_LONGEST_SLEEP_S = 3600.0  # a clock that was set back is noticed at least this often
+_log = logging.getLogger(__name__)
+_LONGEST_SLEEP_S = 60.0  # a clock that was set, or a machine that slept, is noticed at least this often
+_RETRY_S = 5.0
 _WATCHED = frozenset({"hil.requested", "task.changed"})
 
 
@@ -39,12 +39,22 @@ class Deadlines:
         """End due approvals until cancelled."""
         while True:
             self._woken.clear()
-            await self.end_due()
+            sleep_s = await self._look()
             try:
-                async with asyncio.timeout(self._sleep_s()):
+                async with asyncio.timeout(sleep_s):
                     await self._woken.wait()
             except TimeoutError:
                 continue
+
+    async def _look(self) -> float | None:
+        """End what is due; the answer is how long to sleep then."""
+        try:
+            await self.end_due()
+            return self._sleep_s()
+        except Exception:
+            # A disk that is full now must not leave later deadlines unwatched.
+            _log.exception("due approvals could not be ended; it is tried again soon")
+            return _RETRY_S
 
     def _sleep_s(self) -> float | None:
         deadlines = [expires for task in self._open() if (expires := _expires_at(task)) is not None]
@@ -70,16 +80,7 @@ class Deadlines:
 
     def _expire(self, tx: Tx, task_id: TaskId) -> Task | None:
         task = tx.task(task_id)
-        expires = _expires_at(task)
-        if (
-            task.status is not TaskStatus.PENDING_APPROVAL
-            or expires is None
-            or expires > self._clock.now_ms()
-        ):
-            return None
-        ending.close_unanswered(tx, task, ApprovalState.TIMED_OUT, Cause.EXPIRE, TIMED_OUT)
-        ending.end(tx, task, TaskStatus.CANCELLED, Cause.EXPIRE, error=TIMED_OUT)
-        return tx.task(task_id)
+        return ending.expire(tx, task) if ending.is_overdue(task, self._clock.now_ms()) else None
 
 
 def _expires_at(task: Task) -> int | None:

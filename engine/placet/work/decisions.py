@@ -245,19 +245,25 @@ class Decisions:
         return tx.task(task.id)
 
     async def _commit(self, task_id: TaskId, step: Callable[[Tx, Task], Task]) -> Task:
-        """Run a step on the task as it is inside the commit; whoever lost a race learns how it stands."""
+        """Run a step on the task as it is inside the commit; whoever lost a race, or came too late, learns how it stands."""
 
         def guarded(tx: Tx) -> Task:
             task = tx.task(task_id)
             if task.status not in RESOLVABLE:
                 _not_resolvable(task)
+            if ending.is_overdue(task, tx.now):  # a machine that slept may not have ended it yet
+                return ending.expire(tx, task)
             step(tx, task)
             return tx.task(task_id)
 
         try:
-            return await self._ledger.commit(guarded)
+            after = await self._ledger.commit(guarded)
         except LostRace:
             _not_resolvable(self._ledger.reads.task(task_id))
+        if after.approval is not None and after.approval.state is ApprovalState.TIMED_OUT:
+            self._calls.finish(task_id, outcome_of(after))
+            _not_resolvable(after)
+        return after
 
     async def cancel(self, task: Task) -> Task:
         """Take a task back (T9). A running tool is told to stop, and its row ends when it did.

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from placet.ledger.tx import Tx
-from placet.rules.basics import TaskId
+from placet.rules.basics import Instant, TaskId
 from placet.rules.events import ApprovalResolved, TriggerDue
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Task
 from placet.rules.triggers import ON_TASK_COMPLETE, completion_is_due
+
+TIMED_OUT: Final = "Nobody decided before the deadline."
 
 
 def end(tx: Tx, task: Task, to: TaskStatus, by: Cause, *, swept: bool = False, **columns: Any) -> Task:
@@ -38,6 +40,19 @@ def close_unanswered(tx: Tx, task: Task, to: ApprovalState, by: Cause, feedback:
             withdrawn=True if to is ApprovalState.WITHDRAWN else None,
         )
     )
+
+
+def is_overdue(task: Task, now: Instant) -> bool:
+    """Whether a task waits for a decision whose deadline is now or earlier (DECISIONS T8)."""
+    expires_at = task.approval.expires_at if task.approval else None
+    return task.status is TaskStatus.PENDING_APPROVAL and expires_at is not None and expires_at <= now
+
+
+def expire(tx: Tx, task: Task) -> Task:
+    """End an overdue task inside a commit: cancelled, its approval timed out; nobody denied it (T8)."""
+    close_unanswered(tx, task, ApprovalState.TIMED_OUT, Cause.EXPIRE, TIMED_OUT)
+    end(tx, task, TaskStatus.CANCELLED, Cause.EXPIRE, error=TIMED_OUT)
+    return tx.task(task.id)
 
 
 def close_decided(
