@@ -279,6 +279,16 @@ def test_lists_are_newest_first_filtered_and_paged(house: House, net: Wire) -> N
     assert net.owner.get("/tasks?agent=nobody").status_code == 404
 
 
+@pytest.mark.parametrize("words", ["a" * 1_001, "a" * 60_000, "a%00b"])
+def test_a_search_that_the_ledger_cannot_take_is_refused(net: Wire, words: str) -> None:
+    answer = net.owner.get(f"/tasks?q={words}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_input")
+
+
+def test_the_longest_search_is_carried_out(net: Wire) -> None:
+    assert net.owner.get("/tasks", params={"q": "%" * 1_000}).json() == {"tasks": []}
+
+
 def test_every_number_and_character_comes_back_as_it_went_in() -> None:
     value = {"n": BIG, "f": 1e22, "z": -0.0, "t": "\u202e\u2028\r\ud83d\ude00", "half": "\ud800"}
     wire = rows.encode(value)

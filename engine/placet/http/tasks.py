@@ -35,6 +35,7 @@ _LIST_LIMIT: Final = 200
 _LONGEST_LIST: Final = 1000
 _LONGEST_WAIT_MS: Final = 24 * 3600 * 1000
 _LONGEST_DEADLINE_S: Final = 31 * 24 * 3600
+_LONGEST_SEARCH_CHARS: Final = 1_000
 _LAST_INSTANT: Final = 2**53
 _KINDS: Final = frozenset({TOOL_CALL.kind, "generation", "workflow"})
 
@@ -120,7 +121,7 @@ class TaskRoutes:
             agent=asked.get("agent"),
             kind=_known(asked.get("kind"), _KINDS, "kind"),
             phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
-            q=asked.get("q"),
+            q=_searched(asked.get("q")),
         )
         return json_answer({"tasks": await self._list(request, query)})
 
@@ -270,6 +271,13 @@ def _body_digest(agent_id: str, body: Mapping[str, Any]) -> str:
     # How long a client waits is no part of what it asks for: a retry may wait longer.
     asked = {key: value for key, value in body.items() if key != "wait_ms"}
     return digest(Purpose.REQUEST, agent_id, asked)
+
+
+def _searched(words: str | None) -> str | None:
+    """What `q` looks for. SQLite takes no longer pattern, and cuts one at a NUL, which would then fit every task."""
+    if words is not None and (len(words) > _LONGEST_SEARCH_CHARS or "\0" in words):
+        raise BadInput(f"q must be a text of at most {_LONGEST_SEARCH_CHARS} characters, without a NUL.")
+    return words
 
 
 def _known(word: str | None, words: frozenset[str], name: str) -> str | None:
