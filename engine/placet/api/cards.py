@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from placet.api.rows import block, exact_block, line, task_row
 from placet.api.views import ArgumentNode, Card
-from placet.rules import strict_json
+from placet.rules import json_places, strict_json
 from placet.rules.digest import groups
 from placet.rules.errors import NotFound
 from placet.rules.records import Task
-from placet.rules.risk import Risk, escape_pointer, unusual
+from placet.rules.risk import Risk, unusual
 from placet.rules.untrusted import findings, showable
 
 COLLAPSED_CHARS: Final = 600
@@ -96,7 +96,7 @@ def argument_text(task: Task, pointer: str) -> str:
 def _children(pointer: str, value: Any) -> Iterator[ArgumentNode]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield node(key, f"{pointer}/{escape_pointer(key)}", inner)
+            yield node(key, pointer + json_places.pointer((key,)), inner)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield node(str(index), f"{pointer}/{index}", inner)

@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from placet.rules import strict_json
 from placet.rules.errors import BadArguments, BadInput, TooLarge
+from placet.rules.json_places import pointer
 
 __all__ = ["Fields", "check_parameters", "member_bytes", "read_fields", "whole_parameter"]
 
@@ -96,11 +97,7 @@ class Fields:
         """Refuse the keys that nobody asked for."""
         for key in self._values:
             if key not in self._asked:
-                raise BadInput(f"{key[:80]!a} isn't known here.", _pointer(key))
-
-
-def _pointer(key: str) -> str:
-    return "/" + key.replace("~", "~0").replace("/", "~1")
+                raise BadInput(f"{key[:80]!a} isn't known here.", pointer((key,)))
 
 
 async def read_fields(request: Request, limit_bytes: int) -> Fields:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
-from placet.rules import tool_names
+from placet.rules import json_places, tool_names
 from placet.rules.errors import BadDeclaration
 from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.web import BadAddress, read_host
@@ -239,7 +239,7 @@ class _Table:
 
     def at(self, key: object) -> str:
         """The RFC 6901 pointer of a key of this table."""
-        return f"{self.pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+        return self.pointer + json_places.pointer((str(key),))
 
     def take(self, key: str) -> Any:
         """The value, or None when it is absent."""
@@ -392,7 +392,7 @@ def _only(tool: _Table) -> Mapping[str, tuple[Any, ...]] | None:
 def _allowed(values: Any, argument: str, pointer: str) -> tuple[Any, ...]:
     listed = isinstance(values, list | tuple) and 1 <= len(values) <= MAX_ONLY_VALUES
     if not listed or not all(_is_scalar(value) for value in values):
-        where = f"{pointer}/{argument.replace('~', '~0').replace('/', '~1')}"
+        where = pointer + json_places.pointer((argument,))
         rule = f"must be a list of 1 to {MAX_ONLY_VALUES} texts, numbers, true, false or null"
         raise BadDeclaration(f"`{argument}` in `only` {rule}.", pointer=where)
     return tuple(values)

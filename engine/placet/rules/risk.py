@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from placet.rules import json_places
 from placet.rules.ports import Effect
 from placet.rules.untrusted import FindingKind, findings, showable
 
@@ -84,14 +85,9 @@ def texts(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
         yield pointer, value
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            here = f"{pointer}/{escape_pointer(key)}"
+            here = pointer + json_places.pointer((key,))
             yield here, key
             yield from texts(inner, here)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from texts(inner, f"{pointer}/{index}")
-
-
-def escape_pointer(key: str) -> str:
-    """Spell a key as one step of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")

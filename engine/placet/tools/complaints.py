@@ -9,6 +9,7 @@ from typing import Any
 
 from jsonschema.exceptions import SchemaError, ValidationError
 
+from placet.rules.json_places import pointer
 from placet.tools.quoting import counted, quoted
 
 _SHOWN = 200
@@ -31,7 +32,7 @@ def place_of(fault: ValidationError | SchemaError) -> str:
     if isinstance(fault, ValidationError):
         name = _missing(fault) or _unknown(fault)
         steps += [] if name is None else [name]
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return pointer(steps)
 
 
 def sentence_of(fault: ValidationError) -> str:

@@ -13,6 +13,7 @@ from referencing.exceptions import NoSuchResource, Unresolvable
 from referencing.jsonschema import DRAFT202012
 
 from placet.rules.errors import BadArguments, BadDeclaration, BadInput
+from placet.rules.json_places import pointer
 from placet.tools.complaints import place_of, sentence_of
 from placet.tools.quoting import quoted
 
@@ -80,7 +81,7 @@ def narrow(schema: Mapping[str, Any], only: Mapping[str, Sequence[Any]]) -> dict
     for name, values in only.items():
         if name not in properties:
             raise BadDeclaration(
-                f"The tool has no argument {quoted(name, 200)}.", pointer=f"/only/{_escaped(name)}"
+                f"The tool has no argument {quoted(name, 200)}.", pointer=pointer(("only", name))
             )
         properties[name] = _narrowed(name, properties[name], values)
     required = list(schema.get("required", []))
@@ -89,7 +90,7 @@ def narrow(schema: Mapping[str, Any], only: Mapping[str, Sequence[Any]]) -> dict
 
 
 def _narrowed(name: str, one: Any, values: Sequence[Any]) -> dict[str, Any]:
-    where = f"/only/{_escaped(name)}"
+    where = pointer(("only", name))
     if not values:
         raise BadDeclaration(
             f"No value is left for {quoted(name, 200)}; disable the tool instead.", pointer=where
@@ -123,7 +124,3 @@ def _no_documents() -> Documents[Any]:
 
 def _refuse(uri: str) -> Resource[Any]:
     raise NoSuchResource(uri)
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")

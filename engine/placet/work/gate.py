@@ -30,7 +30,7 @@ from placet.rules.errors import (
     ToolFailed,
 )
 from placet.rules.events import ApprovalRequested, RepeatRefused
-from placet.rules.lifecycles import ApprovalState, TaskStatus
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus
 from placet.rules.ports import Effect, Manner, Place, Preview, Tool, Varying
 from placet.rules.records import Approval, Task
 from placet.rules.risk import Assessment, assess
@@ -192,7 +192,7 @@ class Gate:
     def _rejoin(self, task: Task) -> Ticket:
         """The ticket of a call that was made before, ended or not."""
         done = self._calls.find(task.id)
-        if task.status in _ENDED:
+        if task.status in TOOL_CALL.ended:
             return finished(task.tool, outcome_of(task))
         if task.decision_only:
             return self._tell_decision(task)
@@ -330,9 +330,6 @@ class Gate:
             or self._default_deadline_s()
         )
         return Instant(now + seconds * 1000) if seconds else None
-
-
-_ENDED = frozenset({TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.DENIED, TaskStatus.CANCELLED})
 
 
 def _parse(arguments: str | Mapping[str, Any]) -> dict[str, Any]:
