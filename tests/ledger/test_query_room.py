@@ -312,6 +312,15 @@ def test_a_condition_is_never_tried_on_rows_of_others(room: QueryRoom, condition
         ask(room, f"SELECT {condition} FROM adf_tasks", agent="Bob")
 
 
+def test_an_index_is_no_way_around_the_agents_own_rows(room: QueryRoom) -> None:
+    """SQLite tries first what an index alone can answer; without the barrier that is before the agent is compared."""
+    near = "id IN ('task_bob', 'task_x')"
+    told = "CASE WHEN id LIKE 'task_b%' THEN json('no json') ELSE 1 END"
+    assert ask(room, f"SELECT 1 FROM adf_tasks WHERE {near} AND {told}") == []
+    with pytest.raises(ToolFailed):
+        ask(room, f"SELECT 1 FROM adf_tasks WHERE {near} AND {told}", agent="Bob")
+
+
 @pytest.mark.parametrize(
     "sql",
     [
