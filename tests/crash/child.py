@@ -46,9 +46,11 @@ class EndlessTool:
 class Child:
     """One serving process. `kill` is SIGKILL; leaving the context ends it in whatever way is left."""
 
-    def __init__(self, data: Path, *, endless: bool = False) -> None:
+    def __init__(self, data: Path, *, endless: bool = False, fault: str | None = None) -> None:
         self.data = data
         module = ["tests.crash.child", str(data)] if endless else ["placet", "serve", "--data", str(data)]
+        if fault is not None:
+            module = ["tests.crash.faults", str(data), fault]
         self._command = [sys.executable, "-m", *module]
         self._process: subprocess.Popen[str] | None = None
 
@@ -71,6 +73,10 @@ class Child:
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()
+        self._close(-signal.SIGKILL)
+
+    def expect_death(self) -> None:
+        """Wait for the SIGKILL that the child gives itself at its fault point."""
         self._close(-signal.SIGKILL)
 
     def stop(self) -> None:
