@@ -1,4 +1,4 @@
-"""A hundred three-way races over HTTP and the window's door: one winner, at most one run, and losers who learn why."""
+"""Three-way races over HTTP and the window's door: one winner, at most one run, and losers who learn why."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from tests.fakes.tools import HeldTool
 from tests.flows.house import House
 from tests.flows.wire import Wire, wire
 
-ROUNDS = 100
+ROUNDS = [100, pytest.param(1_000, marks=[pytest.mark.long, pytest.mark.timeout(900)])]
 Answer = tuple[bool, dict[str, Any]]
 """Whether it won, and the task as the answer told it."""
 
@@ -75,9 +75,10 @@ ENDINGS = {0: "completed", 1: "denied", 2: "cancelled"}
 STATES = {0: "approved", 1: "denied", 2: "withdrawn"}
 
 
-def test_a_hundred_races_of_three_have_one_winner_each(house: House, http: Wire, held: HeldTool) -> None:
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_each_race_of_three_has_one_winner(house: House, http: Wire, held: HeldTool, rounds: int) -> None:
     winners: list[int] = []
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         task_id = http.held(args={"n": turn})
         answers = race(*racers(house, http, task_id, turn))
         won = [index for index, (ok, _) in enumerate(answers) if ok]
