@@ -53,6 +53,26 @@ def test_a_file_that_declares_nothing_is_wrong_use(
     assert (said.code, said.err.endswith("[bad_declaration]\n")) == (2, True)
 
 
+@pytest.mark.parametrize("content", ["a = " + "[" * 50_000, "#" * 1_000_001], ids=["deep", "long"])
+def test_a_declaration_that_is_no_file_of_ours_is_refused_in_one_sentence(
+    left: House, run: Run, tmp_path: Path, content: str
+) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(content)
+    said = run("agent", "add", "--file", path)
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert said.err.endswith("[bad_declaration]\n")
+
+
+@pytest.mark.parametrize("token", ["placet_é", "placet_a\nb"])
+def test_a_token_that_no_header_can_carry_is_said(
+    net: Wire, run: Run, monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    monkeypatch.setenv("PLACET_TOKEN", token)
+    said = run("agent", "list")
+    assert (said.code, said.err) == (2, "placet: What PLACET_TOKEN holds isn't a token. [unauthenticated]\n")
+
+
 def test_running_an_agent_prints_its_answer(net: Wire, run: Run, model: ModelServer) -> None:
     model.replies.append(Reply(text="All \u202edone."))
     said = run("agent", "run", "clerk", "Say something.")

@@ -6,7 +6,7 @@ import argparse
 import dataclasses
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from placet.api.commands import DeclareAgent
 from placet.api.queries import ListAgents
@@ -17,6 +17,8 @@ from placet.http import rows
 from placet.rules.untrusted import showable
 
 __all__ = ["run"]
+
+_LARGEST_BYTES: Final = 1_000_000
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,13 +44,26 @@ def _add(arguments: argparse.Namespace) -> int:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(_text(path))
     except OSError as problem:
-        raise Failure(
-            f"{path} can't be read: {problem.strerror}.", "bad_declaration", Exit.WRONG_USE
-        ) from None
+        raise _bad(f"{path} can't be read: {problem.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise Failure(f"{path} isn't TOML: {problem}.", "bad_declaration", Exit.WRONG_USE) from None
+        raise _bad(f"{path} isn't TOML: {problem}.") from None
+    except RecursionError:
+        raise _bad(f"{path} is nested too deeply for a declaration.") from None
+
+
+def _text(path: Path) -> str:
+    # Bounded, since a path may name a device that never ends.
+    with path.open("rb") as file:
+        content = file.read(_LARGEST_BYTES + 1)
+    if len(content) > _LARGEST_BYTES:
+        raise _bad(f"{path} has more than {_LARGEST_BYTES:,} bytes, too many for a declaration.")
+    return content.decode()
+
+
+def _bad(sentence: str) -> Failure:
+    return Failure(sentence, "bad_declaration", Exit.WRONG_USE)
 
 
 def _list(arguments: argparse.Namespace) -> int:

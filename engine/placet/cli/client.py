@@ -44,7 +44,7 @@ def find(arguments: argparse.Namespace) -> Client | None:
     """A client of the engine that `PLACET_URL` names, or of the data folder's; None when none runs there.
 
     Raises:
-        Failure: one runs, and `PLACET_TOKEN` isn't set.
+        Failure: one runs, and `PLACET_TOKEN` isn't set or holds no token.
     """
     url = os.environ.get("PLACET_URL")
     if url is None:
@@ -54,6 +54,8 @@ def find(arguments: argparse.Namespace) -> Client | None:
     token = os.environ.get("PLACET_TOKEN")
     if not token:
         raise Failure("An engine runs; set PLACET_TOKEN to a token for it.", "no_token", Exit.WRONG_USE)
+    if not token.isascii() or not token.isprintable():  # no header can carry it
+        raise Failure("What PLACET_TOKEN holds isn't a token.", "unauthenticated", Exit.WRONG_USE)
     return Client(url, token)
 
 
