@@ -25,6 +25,9 @@ _HELD: Final = {
     "restricted": "Held because you restricted this tool: each call of it asks you.",
     "repeat": "Held because you denied the same call earlier in this turn.",
     "parked": "Held because it was put aside for your decision.",
+    "unknown_host": "Held because you named no such host for this agent.",
+    "sends_something": "Held because it sends something; only reading from the hosts that you named is free.",
+    "unconfined": "Held because the command would run WITHOUT A JAIL, with all of your files and your network.",
     "undeclared": "Held because you have declared nothing about this tool.",
     "namesake": "Held because only Placet's own tool of this name is free, and this is another program's.",
 }
@@ -120,7 +123,7 @@ class Facts(QWidget):
         self._column.addWidget(headline)
         self._say_why(card)
         if card.shown_source:
-            self._column.addLayout(_line(theme, "plug", "text_muted", self._asker(card), "text_muted"))
+            self._column.addLayout(_line(theme, "link", "text_muted", self._asker(card), "text_muted"))
         for sentence in card.unusual:
             self._column.addWidget(note(theme, "triangle-alert", "held", sentence))
         if card.uninspectable:
