@@ -359,6 +359,7 @@ class _House:
             boot=self._boot,
             new_task_id=lambda: TaskId(new_id("task_")),
             default_deadline_s=functools.partial(settings.integer, "approvals.deadline_s"),
+            most_arguments_bytes=functools.partial(settings.integer, "limits.arguments_bytes"),
         )
         decisions = Decisions(
             ledger=ledger, tools=self._tools, roster=roster, runner=runner, calls=calls, boot=self._boot

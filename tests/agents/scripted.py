@@ -148,6 +148,7 @@ class Rooms:
             boot=boot,
             new_task_id=lambda: TaskId(f"task_{next(ids)}"),
             default_deadline_s=lambda: 0,
+            most_arguments_bytes=lambda: 4 * 2**20,
         )
         self.decisions = Decisions(
             ledger=ledger, tools=tools, roster=self.roster, runner=runner, calls=calls, boot=boot

@@ -81,6 +81,7 @@ class Gate:
         boot: BootId,
         new_task_id: Callable[[], TaskId],
         default_deadline_s: Callable[[], int],
+        most_arguments_bytes: Callable[[], int],
     ) -> None:
         self._ledger = ledger
         self._tools = tools
@@ -91,6 +92,7 @@ class Gate:
         self._boot = boot
         self._new_task_id = new_task_id
         self._default_deadline_s = default_deadline_s
+        self._most_arguments_bytes = most_arguments_bytes
 
     async def request(self, request: CallRequest) -> Ticket:
         """Take a call in. What is wrong with the call itself comes back as an outcome `refused`, and leaves no row.
@@ -124,7 +126,7 @@ class Gate:
         answer = authority.gate(request.principal, _policy(policy) if tool else None)
         if isinstance(answer, Refuse) or policy is None or tool is None:
             raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
-        flags = argument_rules.take_flags(_parse(request.arguments))
+        flags = argument_rules.take_flags(_parse(request.arguments, self._most_arguments_bytes()))
         self._tools.schema_of(tool.name).check(flags.args)
         _check_narrowing(policy, flags.args)
         place = place_of(declaration, request.agent.name, tool.name)
@@ -151,7 +153,7 @@ class Gate:
         answer = authority.gate_outside(_policy(policy), own_name=own_name)
         if isinstance(answer, Refuse):
             raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
-        args = _parse(request.arguments)
+        args = _parse(request.arguments, self._most_arguments_bytes())
         if policy is not None:
             _check_narrowing(policy, args)
         return _Checked(
@@ -332,8 +334,12 @@ class Gate:
         return Instant(now + seconds * 1000) if seconds else None
 
 
-def _parse(arguments: str | Mapping[str, Any]) -> dict[str, Any]:
-    value = strict_json.parse(arguments) if isinstance(arguments, str) else strict_json.check(dict(arguments))
+def _parse(arguments: str | Mapping[str, Any], most_bytes: int) -> dict[str, Any]:
+    if isinstance(arguments, str):
+        value = strict_json.parse(arguments, max_bytes=most_bytes)
+    else:
+        # Read from a text already, by a door that held that text to the same limit.
+        value = strict_json.check(dict(arguments))
     if not isinstance(value, dict):
         raise BadArguments("The arguments are not a JSON object.", pointer="")
     return value
