@@ -330,9 +330,11 @@ def _denial(task: Task, reason: str | None) -> CallOutcome:
 
 def _not_resolvable(task: Task) -> NoReturn:
     approval = task.approval
-    decided = f" by {approval.decided_by} via {approval.via}" if approval and approval.decided_by else ""
+    decided = ""
+    if approval and approval.decided_by:
+        decided = f"; it was {approval.state.value} by {approval.decided_by} via {approval.via}"
     raise NotResolvable(
-        f"The task is {task.status.value}{decided} and can't be resolved any more.",
+        f"The task is {task.status.value}{decided}, so it can't be resolved any more.",
         task_id=task.id,
         status=task.status.value,
     )
