@@ -113,7 +113,7 @@ def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int
 
 
 OFFLINE_LABEL = "made offline"
-"""The label of a token that was made behind the console's back; the console announces it."""
+"""The label of a token that was made behind the console's back; `placet token list` shows it."""
 
 
 def _issue_offline(

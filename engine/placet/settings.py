@@ -254,7 +254,7 @@ TABLE: Final = (
 _BY_KEY: Final = {setting.key: setting for setting in TABLE}
 
 BACKEND_KINDS: Final = ("openai", "ollama", "llamacpp", "lmstudio", "vllm")
-"""The kinds of model server; they differ in how loading and cancelling are seen (interfaces 7)."""
+"""The kinds of model server that a row may name. All are spoken to alike, by chat completions."""
 
 _EMBEDDED = "embedded"  # needs no row, and none may take its name
 _BACKEND_KEYS = ("id", "kind", "base_url", "api_key_ref", "models")
