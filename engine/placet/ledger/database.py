@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Final, Self, cast
 
 from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
-from sqlalchemy.pool import NullPool, QueuePool
+from sqlalchemy.pool import NullPool
 
 from placet.ledger import schema, triggers
 from placet.rules import errors
@@ -202,10 +202,7 @@ def reading_engine(path: Path) -> Engine:
     return create_engine(
         "sqlite://",
         creator=connect,
-        poolclass=QueuePool,
-        pool_size=8,
-        max_overflow=8,
-        pool_reset_on_return=None,
+        poolclass=NullPool,  # `Reads` keeps its connections itself
     )
 
 

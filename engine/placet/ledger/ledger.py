@@ -88,6 +88,7 @@ class Ledger:
         self._closed = True
         self._writer.close()
         self._checkpoints.close()
+        self.reads.close()
         self._reading.dispose()
         self._connection.close()
         self._writing.dispose()

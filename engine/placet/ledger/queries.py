@@ -138,11 +138,33 @@ def _newest(statement: Select[Any]) -> Select[Any]:
 
 @functools.cache
 def counts(*, agent: bool, search: bool) -> Prepared:
-    """How many tasks stand in each status."""
+    """How many tasks stand in each status: kept, unless they must be searched."""
+    if not search:
+        kept = schema.task_counts.c
+        mine = [kept.agent_id == _given("agent_id")] if agent else []
+        return Prepared(
+            select(kept.status, func.sum(kept.tasks)).where(and_(true(), *mine)).group_by(kept.status)
+        )
     narrowed = _narrowed(agent, 0, search)
     return Prepared(
         select(_tasks.c.status, func.count()).where(and_(true(), *narrowed)).group_by(_tasks.c.status)
     )
+
+
+_HAS_DEADLINE: Final = and_(
+    _approvals.c.state == ApprovalState.OPEN.value, _approvals.c.expires_at.is_not(None)
+)
+NEXT_DEADLINE: Final = Prepared(
+    select(_approvals.c.expires_at)
+    .where(_HAS_DEADLINE, _approvals.c.expires_at > _given("now"))
+    .order_by(_approvals.c.expires_at)
+    .limit(_given("limit"))
+)
+OVERDUE: Final = Prepared(
+    select(_approvals.c.task_id)
+    .where(_HAS_DEADLINE, _approvals.c.expires_at <= _given("now"))
+    .order_by(_approvals.c.expires_at, _approvals.c.task_id)
+)
 
 
 @functools.lru_cache(maxsize=64)

@@ -9,17 +9,18 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, PoolProxiedConnection
 
 from placet.ledger import queries, rows
 from placet.ledger.database import driver_connection
 from placet.ledger.statements import Prepared
 from placet.rules import errors
-from placet.rules.basics import AgentId, BootId, ConversationId, TaskId, TurnId
+from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.records import Agent, Conversation, Event, Message, Task, Token, Turn
@@ -36,6 +37,7 @@ class Reads:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._free: deque[PoolProxiedConnection] = deque()
         self._corrupt: dict[tuple[str, str], errors.CorruptRow] = {}
         self._guard = threading.Lock()
 
@@ -118,6 +120,15 @@ class Reads:
     def open_approvals(self) -> list[Task]:
         """The tasks that wait for a decision, the one that has waited longest first."""
         return self._readable(self._rows(queries.OPEN_APPROVALS), _checked_task)
+
+    def next_deadline(self, now: Instant) -> Instant | None:
+        """When the first open approval times out that isn't overdue by now, if any does."""
+        row = self._row(queries.NEXT_DEADLINE, now=now, limit=1)
+        return row[0] if row else None
+
+    def overdue(self, now: Instant) -> list[TaskId]:
+        """The tasks whose open approval timed out by now, the longest overdue first."""
+        return [TaskId(row[0]) for row in self._rows(queries.OVERDUE, now=now)]
 
     def unswept(self, boot_id: BootId) -> list[TaskId]:
         """The tasks that aren't ended and that another boot left behind, oldest first.
@@ -248,11 +259,20 @@ class Reads:
 
     @contextmanager
     def _cursor(self) -> Iterator[sqlite3.Cursor]:
-        connection = self._engine.raw_connection()
+        # Taking a connection out of the engine's pool costs as much as most queries, so it is kept out.
+        try:
+            connection = self._free.pop()
+        except IndexError:
+            connection = self._engine.raw_connection()
         try:
             yield driver_connection(connection).cursor()
         finally:
-            connection.close()
+            self._free.append(connection)
+
+    def close(self) -> None:
+        """Give the connections back; nobody asks any more."""
+        while self._free:
+            self._free.pop().close()
 
     def _rows(self, statement: Prepared, **values: Any) -> list[Any]:
         with self._cursor() as cursor:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -97,6 +97,17 @@ tasks = Table(
     sqlite_strict=True,
 )
 
+# Kept by triggers, in the commit that changes a task: counting a million rows takes too long for a window.
+task_counts = Table(
+    "task_counts",
+    metadata,
+    Column("agent_id", Text, ForeignKey("agents.id"), primary_key=True, nullable=False),
+    Column("status", Text, primary_key=True, nullable=False),
+    _number("tasks"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
 approvals = Table(
     "approvals",
     metadata,
@@ -112,6 +123,11 @@ approvals = Table(
     _text("reason", optional=True),
     _text("shown_digest", optional=True),
     Index("approvals_open", "opened_at", sqlite_where=text("state = 'open'")),
+    Index(
+        "approvals_deadline",
+        "expires_at",
+        sqlite_where=text("state = 'open' AND expires_at IS NOT NULL"),
+    ),
     sqlite_strict=True,
 )
 

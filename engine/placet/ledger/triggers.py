@@ -123,9 +123,32 @@ def _message_fences() -> list[str]:
     ]
 
 
+def _counting() -> list[str]:
+    """What keeps `task_counts`: in the same commit, whoever writes. Rows never vanish, so there is no third."""
+    one_more = (
+        "INSERT INTO task_counts (agent_id, status, tasks) VALUES (NEW.agent_id, NEW.status, 1) "
+        "ON CONFLICT (agent_id, status) DO UPDATE SET tasks = tasks + 1"
+    )
+    one_less = (
+        "UPDATE task_counts SET tasks = tasks - 1 WHERE agent_id = OLD.agent_id AND status = OLD.status"
+    )
+    moved = "AFTER UPDATE OF status ON tasks WHEN NEW.status <> OLD.status"
+    return [
+        f"CREATE TRIGGER tasks_counted AFTER INSERT ON tasks BEGIN {one_more}; END",
+        f"CREATE TRIGGER tasks_recounted {moved} BEGIN {one_less}; {one_more}; END",
+    ]
+
+
 def fences() -> dict[str, str]:
     """All triggers by name, with the whole statement that makes each."""
-    statements = [*_task_fences(), *_approval_fences(), *_turn_fences(), *_event_fences(), *_message_fences()]
+    statements = [
+        *_task_fences(),
+        *_approval_fences(),
+        *_turn_fences(),
+        *_event_fences(),
+        *_message_fences(),
+        *_counting(),
+    ]
     return {statement.split()[2]: statement for statement in statements}
 
 
@@ -141,4 +164,14 @@ def put_up(connection: Connection) -> bool:
         connection.exec_driver_sql(f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"')
     for statement in (*VIEWS.values(), *fences().values()):
         connection.exec_driver_sql(statement)
+    _count_anew(connection)
     return True
+
+
+def _count_anew(connection: Connection) -> None:
+    # Whoever took the triggers away may have written since.
+    connection.exec_driver_sql("DELETE FROM task_counts")
+    connection.exec_driver_sql(
+        "INSERT INTO task_counts (agent_id, status, tasks) "
+        "SELECT agent_id, status, count(*) FROM tasks GROUP BY agent_id, status"
+    )

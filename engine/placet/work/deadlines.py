@@ -7,7 +7,8 @@ import logging
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
-from placet.rules.basics import Clock, TaskId
+from placet.rules.basics import Clock, Instant, TaskId
+from placet.rules.errors import CorruptRow
 from placet.rules.records import Event, Task
 from placet.work import ending
 from placet.work.calls import OpenCalls, outcome_of
@@ -49,29 +50,25 @@ class Deadlines:
     async def _look(self) -> float | None:
         """End what is due; the answer is how long to sleep then."""
         try:
-            await self.end_due()
-            return self._sleep_s()
+            now = self._clock.now_ms()
+            await self.end_due(now)
+            return self._sleep_s(now)
         except Exception:
             # A disk that is full now must not leave later deadlines unwatched.
             _log.exception("due approvals could not be ended; it is tried again soon")
             return _RETRY_S
 
-    def _sleep_s(self) -> float | None:
-        deadlines = [expires for task in self._open() if (expires := _expires_at(task)) is not None]
-        if not deadlines:
-            return None
-        return min(_LONGEST_SLEEP_S, max(0.0, (min(deadlines) - self._clock.now_ms()) / 1000))
+    def _sleep_s(self, now: Instant) -> float | None:
+        deadline = self._ledger.reads.next_deadline(now)
+        return None if deadline is None else min(_LONGEST_SLEEP_S, (deadline - now) / 1000)
 
-    async def end_due(self) -> None:
+    async def end_due(self, now: Instant) -> None:
         """End every approval whose deadline is now or earlier."""
-        now = self._clock.now_ms()
-        for task in self._open():
-            expires = _expires_at(task)
-            if expires is not None and expires <= now:
-                await self._end(task.id)
-
-    def _open(self) -> list[Task]:
-        return self._ledger.reads.open_approvals()
+        for task_id in self._ledger.reads.overdue(now):
+            try:
+                await self._end(task_id)
+            except CorruptRow:
+                _log.exception("a row that can't be read keeps an overdue approval open")
 
     async def _end(self, task_id: TaskId) -> None:
         ended = await self._ledger.commit(lambda tx: self._expire(tx, task_id))
@@ -81,7 +78,3 @@ class Deadlines:
     def _expire(self, tx: Tx, task_id: TaskId) -> Task | None:
         task = tx.task(task_id)
         return ending.expire(tx, task) if ending.is_overdue(task, self._clock.now_ms()) else None
-
-
-def _expires_at(task: Task) -> int | None:
-    return task.approval.expires_at if task.approval else None
