@@ -66,3 +66,22 @@ def test_setting_up_again_replaces_the_file(file: Path, tmp_path: Path) -> None:
     handler.close()
     assert "here" in (other / "placet.log").read_text()
     assert file.read_text() == ""
+
+
+def test_a_record_that_cannot_be_written_is_lost_without_a_traceback(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (handler,) = [
+        it
+        for it in logging.getLogger().handlers
+        if isinstance(it, logging.FileHandler) and it.baseFilename == str(file)
+    ]
+    with file.open() as unwritable:
+        kept = handler.setStream(unwritable)
+        assert kept is not None
+        logging.getLogger("placet").error("lost")
+        handler.setStream(kept)
+    assert capsys.readouterr().err == ""
+    logging.getLogger("placet").error("kept")
+    (line,) = file.read_text().splitlines()
+    assert line.endswith("kept")

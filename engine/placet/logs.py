@@ -60,6 +60,9 @@ class _OwnersFile(logging.handlers.RotatingFileHandler):
         os.fchmod(descriptor, 0o600)
         return os.fdopen(descriptor, "a", encoding="utf-8")
 
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is the standard library's
+        """Lose the record: a disk that is full has no room for it, and a traceback on stderr helps nobody."""
+
 
 class _OneLine(logging.Formatter):
     """Keeps a record on its own lines: a name from outside can't forge another record."""
