@@ -141,11 +141,11 @@ def test_typed_values_that_do_not_fit_are_refused(key: str, typed: str) -> None:
 def test_backends_are_read_as_rows(path: Path) -> None:
     path.write_text(
         '[[backends]]\nid = "here"\nbase_url = "http://127.0.0.1:1/v1"\nmodels = ["m"]\n'
-        '[[backends]]\nid = "there"\nkind = "ollama"\nbase_url = "https://x.example/v1"\napi_key_ref = "file:k"\n'
+        '[[backends]]\nid = "there"\nkind = "ollama"\nbase_url = "https://x.example/v1"\napi_key_ref = "file:/k"\n'
     )
     here, there = Settings.load(path).backends
     assert (here.id, here.kind, here.models, here.api_key_ref) == ("here", "openai", ("m",), None)
-    assert (there.kind, there.models, there.api_key_ref) == ("ollama", (), "file:k")
+    assert (there.kind, there.models, there.api_key_ref) == ("ollama", (), "file:/k")
 
 
 @pytest.mark.parametrize(
@@ -157,6 +157,7 @@ def test_backends_are_read_as_rows(path: Path) -> None:
         ('id = "a"\nbase_url = "ftp://h/v1"', "base_url"),
         ('id = "a"\nbase_url = "http://h/v1"\napi_key = "x"', "api_key_ref"),
         ('id = "a"\nbase_url = "http://h/v1"\napi_key_ref = "sk-secret"', "api_key_ref"),
+        ('id = "a"\nbase_url = "http://h/v1"\napi_key_ref = "keyring:k"', "file:/absolute/path"),
         ('id = "a"\nbase_url = "http://h/v1"\nkind = "magic"', "vllm"),
         ('id = "a"\nbase_url = "http://h/v1"\nmodels = [1]', "models"),
         ('id = "a"\nbase_url = "http://h/v1"\n[[backends]]\nid = "a"\nbase_url = "http://h/v1"', "twice"),

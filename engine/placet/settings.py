@@ -438,7 +438,7 @@ def _key_ref(value: object) -> str | None:
     if value is None:
         return None
     return _matching(
-        value, r"(keyring|file):.+", "backends.api_key_ref", "keyring:NAME or file:PATH, never the key"
+        value, r"file:/.+", "backends.api_key_ref", "file:/absolute/path of the key's file, never the key"
     )
 
 
