@@ -231,6 +231,7 @@ class _Stoppable:
     decisions: Decisions
     jobs: Jobs
     watchers: Jobs
+    probes: Jobs
     backends: Backends
 
 
@@ -245,6 +246,7 @@ class _House:
         self._more_tools = more_tools
         self._own_ports = OwnPorts()
         self._jail = Jail(folder.root)
+        self._probes = Jobs()
         self._clock = clock
         self._boot = BootId(new_id("boot_"))
         self._loop = asyncio.new_event_loop()
@@ -290,6 +292,7 @@ class _House:
         texts = Texts()
         backends = Backends(settings.backends, models_folder=self._folder.models)
         self._claim_ports(settings, backends)
+        await self._prove_jail(settings)
         channels = Channels(path=self._folder.secrets, ledger=ledger, new_id=new_id)
         self._tools = self._registry(settings, channels)
         work = self._work_rooms(ledger, settings, channels)
@@ -305,7 +308,12 @@ class _House:
             channels=channels.all,
         )
         stoppable = _Stoppable(
-            agents=agents, decisions=work.decisions, jobs=work.jobs, watchers=watchers, backends=backends
+            agents=agents,
+            decisions=work.decisions,
+            jobs=work.jobs,
+            watchers=watchers,
+            backends=backends,
+            probes=self._probes,
         )
         return Engine(
             loop=self._loop,
@@ -318,6 +326,15 @@ class _House:
             own_ports=self._own_ports,
             close=lambda engine: self._close(engine, stoppable, ledger),
         )
+
+    async def _prove_jail(self, settings: Settings) -> None:
+        """Try the jail at the start, off the loop since it starts a process (DECISIONS T24).
+
+        It is waited for only where it decides what the owner is told: whether commands would run without one.
+        """
+        proving = self._probes.start(asyncio.to_thread(self._jail.why_not), "jail probe")
+        if settings.boolean("shell.unconfined"):
+            await asyncio.wait([proving])
 
     def _claim_ports(self, settings: Settings, backends: Backends) -> None:
         """No tool reaches a model on this machine, the one in a child of ours included (DECISIONS T25)."""
@@ -401,8 +418,6 @@ class _House:
         deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
         bus.subscribe(deadlines.hear)
         watchers.start(deadlines.run(), "deadlines")
-        # Proved before anybody asks for it, and off the loop: it starts a process (DECISIONS T24).
-        watchers.start(asyncio.to_thread(self._jail.why_not), "jail probe")
         return watchers
 
     def _close(self, engine: Engine, rooms: _Stoppable, ledger: Ledger) -> None:
@@ -424,6 +439,7 @@ class _House:
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
         await rooms.jobs.drain(drain_s)
         await rooms.watchers.cancel()
+        await rooms.probes.cancel()
         await rooms.backends.close()
 
     def _stop_thread(self) -> None:

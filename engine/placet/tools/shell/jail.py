@@ -62,11 +62,17 @@ class Jail:
                 self._is_proven = self._reason is None
             return self._reason
 
-    def around(self, folder: str, command: Sequence[str | bytes]) -> list[str | bytes]:
-        """The words that run a command inside the jail, with this folder (a real path) open and current."""
+    def around(
+        self, folder: str, command: Sequence[str | bytes], first: int | None = None
+    ) -> list[str | bytes]:
+        """The words that run a command inside the jail, with this folder (a real path) open and current.
+
+        On the descriptor `first` the jail says which its first process is (`running.run_bounded`).
+        """
         if self._program is None:
             raise RuntimeError("there is no jail to run anything in")
-        return [self._program, *self._more, *_walls(folder, self._data_folder), "--", *command]
+        tell = () if first is None else ("--info-fd", str(first))
+        return [self._program, *self._more, *tell, *_walls(folder, self._data_folder), "--", *command]
 
     def _probe(self) -> str | None:
         if sys.platform != "linux":

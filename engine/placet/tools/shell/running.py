@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+import select
 import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 from placet.rules.ports import StopSignal
 
@@ -39,6 +41,9 @@ class Kept:
     cut: bool
 
 
+Words = Sequence[str | bytes]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ended:
     """How a command ended. `returncode` is negative for a signal."""
@@ -51,7 +56,7 @@ class Ended:
 
 
 def run_bounded(
-    words: Sequence[str | bytes],
+    words: Words | Callable[[int], Words],
     *,
     folder: str,
     environment: Mapping[str, str],
@@ -60,14 +65,28 @@ def run_bounded(
 ) -> Ended:
     """Run to the end, the time limit, or the stop; afterwards nothing of its process group is left. Blocking.
 
-    It has no input, and a session of its own. Not promised: what a command without a jail starts in yet another
-    session outlives it.
+    It has no input, and a session of its own. A jail's words are made from a descriptor, on which it has to say which
+    process is its first (bubblewrap's `--info-fd`): with that one all others end, which is waited for. Not promised:
+    what a command without a jail starts in yet another session outlives it.
 
     Raises:
         OSError: it can't be started.
     """
+    with _First() as first:
+        return _run(first, words, folder, environment, limits, stop)
+
+
+def _run(
+    first: _First,
+    words: Words | Callable[[int], Words],
+    folder: str,
+    environment: Mapping[str, str],
+    limits: ShellLimits,
+    stop: StopSignal,
+) -> Ended:
     process = subprocess.Popen(  # noqa: S603  running commands is what this is for; the gate comes before
-        list(words),
+        list(words(first.told)) if callable(words) else list(words),
+        pass_fds=(first.told,) if callable(words) else (),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -83,6 +102,7 @@ def run_bounded(
             _signal(process, signal.SIGKILL)
         returncode = process.wait()
         outputs.drain()
+        first.wait_for_end()
         return Ended(
             returncode=returncode,
             stdout=outputs.kept(0),
@@ -120,6 +140,33 @@ def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
         os.killpg(process.pid, number)
     except (ProcessLookupError, PermissionError):
         pass  # all that is left of the group can't be told anything any more
+
+
+class _First:
+    """Knows a jail's first process, if there is one, and waits for its end."""
+
+    def __init__(self) -> None:
+        self._heard, self.told = os.pipe()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._heard)
+        os.close(self.told)
+
+    def wait_for_end(self) -> None:
+        """Return when it is gone, at the latest after `DRAIN_S`. Call it when whoever started it has ended."""
+        os.set_blocking(self._heard, False)
+        try:
+            number = json.loads(os.read(self._heard, 1024))["child-pid"]
+            descriptor = os.pidfd_open(number)
+        except (BlockingIOError, ProcessLookupError, ValueError, LookupError):
+            return  # there was no jail, it never came up, or it is gone already
+        try:
+            select.select([descriptor], [], [], DRAIN_S)
+        finally:
+            os.close(descriptor)
 
 
 class _Outputs:

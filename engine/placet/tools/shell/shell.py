@@ -15,7 +15,7 @@ from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, Manner, Place, Preview, StopSignal, ToolResult, ToolRun
 from placet.tools.quoting import counted, quoted
 from placet.tools.shell.jail import Jail
-from placet.tools.shell.running import Ended, Kept, ShellLimits, run_bounded
+from placet.tools.shell.running import Ended, Kept, ShellLimits, Words, run_bounded
 from placet.tools.shell.starting import MARK, MOVED, environment, wrapped
 from placet.tools.wire_text import text_of
 
@@ -107,15 +107,11 @@ class Shell:
         ground = self._ground(run.place)
         if run.target is not None and run.target != ground.as_target():
             raise _changed()
-        words = wrapped(command, device=ground.device, inode=ground.inode, confined=ground.confined)
-        home = ground.folder
-        if ground.confined and self._jail is not None:
-            words = self._jail.around(ground.folder, words)
         try:
             ended = run_bounded(
-                words,
+                self._words(command, ground),
                 folder="/" if ground.confined else ground.folder,
-                environment=environment(home=home, confined=ground.confined),
+                environment=environment(home=ground.folder, confined=ground.confined),
                 limits=self._limits(),
                 stop=stop,
             )
@@ -124,6 +120,13 @@ class Shell:
                 f"The command can't be started: {error.strerror}.", code="not_started"
             ) from error
         return _without_mark(ended)
+
+    def _words(self, command: bytes, ground: _Ground) -> Words | Callable[[int], Words]:
+        words = wrapped(command, device=ground.device, inode=ground.inode, confined=ground.confined)
+        jail = self._jail
+        if not ground.confined or jail is None:
+            return words
+        return lambda first: jail.around(ground.folder, words, first)
 
     def _ground(self, place: Place) -> _Ground:
         """Where a call would run now.
