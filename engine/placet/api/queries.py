@@ -53,6 +53,28 @@ class ListTasks(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListTaskLines(Query):
+    """The tasks that `ListTasks` would answer, as lines of a listing. Answer: a tuple of `TaskLine`.
+
+    A page of 100 takes about a millisecond, whatever is in the tasks' arguments.
+    """
+
+    agent: str | None = None
+    kind: str | None = None
+    statuses: tuple[str, ...] = ()
+    q: str | None = None
+    limit: int = 200
+    before: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetTaskLines(Query):
+    """These tasks as lines, in no order; those that there are. Answer: a tuple of `TaskLine`."""
+
+    task_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class MarkTasks(Query):
     """The ids of the tasks at places 0, `every`, twice `every` …, counted from the oldest that fits.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
-from placet.rules.records import Agent, Conversation, Event, Message, Task, Token, Turn
+from placet.rules.records import Agent, Conversation, Event, Message, Task, TaskGist, Token, Turn
 
 
 class Reader(Protocol):
@@ -33,6 +33,23 @@ class Reader(Protocol):
         """Tasks, newest first."""
         ...
 
+    def gists(
+        self,
+        *,
+        agent_id: AgentId | None = None,
+        statuses: Sequence[str] = (),
+        kind: str | None = None,
+        q: str | None = None,
+        limit: int,
+        before: TaskId | None = None,
+    ) -> list[TaskGist]:
+        """The same tasks as gists."""
+        ...
+
+    def gists_by_id(self, ids: Sequence[TaskId]) -> list[TaskGist]:
+        """The gists of these tasks, in no order; those that there are."""
+        ...
+
     def marks(
         self,
         *,
@@ -47,6 +64,10 @@ class Reader(Protocol):
 
     def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
         """How many tasks are in each status."""
+        ...
+
+    def open_counts(self) -> dict[AgentId, int]:
+        """How many tasks of each agent aren't ended; agents without any are left out."""
         ...
 
     def open_approvals(self) -> list[Task]:

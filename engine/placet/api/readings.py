@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from placet.api import agent_rows, cards, queries
 from placet.api.reader import Reader
-from placet.api.rows import KIND, message_row, task_row
+from placet.api.rows import KIND, message_row, task_line, task_row
 from placet.api.views import (
     AgentRow,
     Card,
@@ -15,6 +15,7 @@ from placet.api.views import (
     ConversationRow,
     MessageRow,
     SettingRow,
+    TaskLine,
     TaskRow,
     TokenRow,
     ToolRow,
@@ -56,6 +57,8 @@ class Readings:
             queries.GetCard: self._get_card,
             queries.GetArgument: self._get_argument,
             queries.ListTasks: self._list_tasks,
+            queries.ListTaskLines: self._list_task_lines,
+            queries.GetTaskLines: self._get_task_lines,
             queries.MarkTasks: self._mark_tasks,
             queries.CountTasks: self._count_tasks,
             queries.ListOpen: self._list_open,
@@ -99,8 +102,10 @@ class Readings:
 
     def agent_row(self, agent: Agent) -> AgentRow:
         """One agent as a row."""
-        open_tasks = sum(self._reader.counts(agent.id).get(status, 0) for status in TOOL_CALL.open)
-        return agent_rows.agent_row(agent, self._roster.of(agent), open_tasks)
+        return self._agent_row(agent, self._reader.open_counts())
+
+    def _agent_row(self, agent: Agent, open_counts: Mapping[AgentId, int]) -> AgentRow:
+        return agent_rows.agent_row(agent, self._roster.of(agent), open_counts.get(agent.id, 0))
 
     def _get_task(self, query: queries.GetTask) -> TaskRow:
         return task_row(self.task_of(query.task_id, query.agent))
@@ -116,8 +121,7 @@ class Readings:
         return cards.argument_text(self.task_of(query.task_id, None), query.pointer)
 
     def _list_tasks(self, query: queries.ListTasks) -> tuple[TaskRow, ...]:
-        if not 1 <= query.limit <= _MAX_LIMIT:
-            raise BadInput(f"limit must be from 1 to {_MAX_LIMIT}.", pointer="/limit")
+        _check_limit(query.limit)
         statuses = _statuses(query.statuses, query.phases)
         if query.kind not in {None, KIND} or (query.phases and not statuses):
             return ()
@@ -130,6 +134,23 @@ class Readings:
             before=before,
         )
         return tuple(task_row(task) for task in found)
+
+    def _list_task_lines(self, query: queries.ListTaskLines) -> tuple[TaskLine, ...]:
+        _check_limit(query.limit)
+        if query.kind not in {None, KIND}:
+            return ()
+        found = self._reader.gists(
+            agent_id=self._agent_id(query.agent),
+            statuses=_statuses(query.statuses, ()),
+            q=query.q,
+            limit=query.limit,
+            before=None if query.before is None else TaskId(query.before),
+        )
+        return tuple(task_line(gist) for gist in found)
+
+    def _get_task_lines(self, query: queries.GetTaskLines) -> tuple[TaskLine, ...]:
+        found = self._reader.gists_by_id([TaskId(it) for it in query.task_ids])
+        return tuple(task_line(gist) for gist in found)
 
     def _mark_tasks(self, query: queries.MarkTasks) -> tuple[str, ...]:
         if query.every < 1:
@@ -156,7 +177,8 @@ class Readings:
         return tuple(task_row(task) for task in self._reader.open_approvals())
 
     def _list_agents(self, _: queries.ListAgents) -> tuple[AgentRow, ...]:
-        return tuple(self.agent_row(agent) for agent in self._reader.agents())
+        open_counts = self._reader.open_counts()
+        return tuple(self._agent_row(agent, open_counts) for agent in self._reader.agents())
 
     def _get_agent(self, query: queries.GetAgent) -> AgentRow:
         return self.agent_row(self._roster.find(query.agent))
@@ -214,6 +236,11 @@ class Readings:
             )
             for setting, value in self._settings.items()
         )
+
+
+def _check_limit(limit: int) -> None:
+    if not 1 <= limit <= _MAX_LIMIT:
+        raise BadInput(f"limit must be from 1 to {_MAX_LIMIT}.", pointer="/limit")
 
 
 def _statuses(statuses: tuple[str, ...], phases: tuple[str, ...]) -> tuple[str, ...]:

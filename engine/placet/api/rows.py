@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from placet.api.views import ApprovalRow, MessageRow, TaskRow
+from placet.api.views import ApprovalRow, MessageRow, TaskLine, TaskRow
 from placet.rules.basics import duration_ms
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
-from placet.rules.records import Approval, Message, Task
-from placet.rules.untrusted import showable
+from placet.rules.records import Approval, Message, Task, TaskGist
+from placet.rules.untrusted import left_out, reveal, showable
 
 KIND: Final = TOOL_CALL.kind
 PREVIEW_CHARS: Final = 160
@@ -97,6 +97,32 @@ def task_row(task: Task) -> TaskRow:
         can_decide=task.status in RESOLVABLE,
         can_cancel=task.status in TOOL_CALL.open and not task.cancel_requested,
     )
+
+
+def task_line(gist: TaskGist) -> TaskLine:
+    """One task as a line of a listing; its preview is the same as its row's."""
+    return TaskLine(
+        id=gist.id,
+        seq=gist.seq,
+        agent=gist.agent,
+        tool=gist.tool,
+        status=gist.status.value,
+        preview=_preview(gist),
+        origin=gist.origin,
+        requires_authorization=gist.requires_authorization,
+        created_at=gist.created_at,
+        duration_ms=duration_ms(gist.created_at, gist.completed_at),
+    )
+
+
+def _preview(gist: TaskGist) -> str:
+    head, tail = _single_line(gist.args_head), _single_line(gist.args_tail)
+    missing = gist.args_chars - len(gist.args_head) - len(gist.args_tail)
+    return f"{head}{left_out(missing)}{tail}" if missing else head
+
+
+def _single_line(text: str) -> str:
+    return "".join(piece.text for piece in reveal(text, single_line=True))
 
 
 def message_row(message: Message) -> MessageRow:

@@ -75,6 +75,22 @@ class TaskRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TaskLine:
+    """One task as a line of a long listing: small, however large its arguments and its result are."""
+
+    id: str
+    seq: int
+    agent: str
+    tool: str
+    status: str
+    preview: str
+    origin: str
+    requires_authorization: bool
+    created_at: int
+    duration_ms: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class ArgumentNode:
     """One value of the bound arguments, with its JSON type in words.
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
 from placet.ledger.writes import IS_OPEN, SELECT_OPEN_OF_OTHER_BOOTS, WHOLE_TASKS
-from placet.rules.lifecycles import ApprovalState, TurnStatus
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TurnStatus
 
 _tasks, _approvals, _turns, _events = schema.tasks, schema.approvals, schema.turns, schema.events
 _agents, _tokens = schema.agents, schema.tokens
@@ -33,6 +33,15 @@ def _given(name: str) -> BindParameter[Any]:
 
 
 TASK: Final = Prepared(WHOLE_TASKS.where(_tasks.c.id == _given("id")))
+GISTS: Final = select(*rows.gist_columns())
+GISTS_BY_ID: Final = Prepared(
+    GISTS.where(_tasks.c.id.in_(select(func.json_each(_given("ids")).table_valued("value").c.value)))
+)
+OPEN_COUNTS: Final = Prepared(
+    select(schema.task_counts.c.agent_id, func.sum(schema.task_counts.c.tasks))
+    .where(or_(*(schema.task_counts.c.status == word for word in sorted(TOOL_CALL.open))))
+    .group_by(schema.task_counts.c.agent_id)
+)
 TASK_SEQ: Final = Prepared(select(_tasks.c.seq).where(_tasks.c.id == _given("id")))
 OPEN_APPROVALS: Final = Prepared(
     WHOLE_TASKS.where(_approvals.c.state == ApprovalState.OPEN.value).order_by(
@@ -94,7 +103,9 @@ def _narrowed(agent: bool, tools: int, search: bool) -> list[ColumnElement[bool]
 
 
 @functools.lru_cache(maxsize=256)
-def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, before: bool) -> Prepared:
+def tasks(
+    *, agent: bool, statuses: int, tools: int, search: bool, kind: bool, before: bool, gists: bool = False
+) -> Prepared:
     """Newest first by keyset, never by OFFSET: each page costs the same, however far down it is.
 
     With statuses, each of them is walked along its own index and the walks are merged, so that a rare status
@@ -105,8 +116,9 @@ def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, b
         narrowed.append(_tasks.c.kind == _given("kind"))
     if before:
         narrowed.append(_tasks.c.seq < _given("before"))
+    listed = GISTS if gists else WHOLE_TASKS
     if not statuses:
-        return Prepared(_newest(WHOLE_TASKS.where(and_(true(), *narrowed))))
+        return Prepared(_newest(listed.where(and_(true(), *narrowed))))
     walks = [
         select(
             _newest(
@@ -115,7 +127,7 @@ def tasks(*, agent: bool, statuses: int, tools: int, search: bool, kind: bool, b
         )
         for index in range(statuses)
     ]
-    return Prepared(_newest(WHOLE_TASKS.where(_tasks.c.seq.in_(union_all(*walks)))))
+    return Prepared(_newest(listed.where(_tasks.c.seq.in_(union_all(*walks)))))
 
 
 @functools.lru_cache(maxsize=64)

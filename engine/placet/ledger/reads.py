@@ -6,6 +6,7 @@ A row that can't be understood never makes a listing fail: it is left out, logge
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 import threading
@@ -23,7 +24,7 @@ from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
-from placet.rules.records import Agent, Conversation, Event, Message, Task, Token, Turn
+from placet.rules.records import Agent, Conversation, Event, Message, Task, TaskGist, Token, Turn
 
 LOG = logging.getLogger(__name__)
 
@@ -77,20 +78,55 @@ class Reads:
         Raises:
             NotFound: there is no task `before`.
         """
-        wanted = _statuses(statuses, phases)
+        found = self._listed(
+            _statuses(statuses, phases), tools, agent_id, q, limit, before, kind, gists=False
+        )
+        return self._readable(found, _checked_task)
+
+    def gists(
+        self,
+        *,
+        agent_id: AgentId | None = None,
+        statuses: Iterable[str] = (),
+        phases: Iterable[Phase] = (),
+        q: str | None = None,
+        limit: int,
+        before: TaskId | None = None,
+        kind: str | None = None,
+    ) -> list[TaskGist]:
+        """The same tasks as `tasks` finds, as gists: the same price whether their arguments are short or huge."""
+        found = self._listed(_statuses(statuses, phases), (), agent_id, q, limit, before, kind, gists=True)
+        return self._readable(found, rows.gist)
+
+    def gists_by_id(self, ids: Iterable[TaskId]) -> list[TaskGist]:
+        """The gists of these tasks, in no order; those that there are."""
+        found = self._rows(queries.GISTS_BY_ID, ids=json.dumps(list(ids)))
+        return self._readable(found, rows.gist)
+
+    def _listed(
+        self,
+        wanted: tuple[str, ...] | None,
+        tools: Iterable[str],
+        agent_id: AgentId | None,
+        q: str | None,
+        limit: int,
+        before: TaskId | None,
+        kind: str | None,
+        *,
+        gists: bool,
+    ) -> list[Any]:
         if wanted is not None and not wanted:
             return []
         names = tuple(dict.fromkeys(tools))
         words = wanted or ()
         statement = queries.tasks(
             agent=agent_id is not None, statuses=len(words), tools=len(names), search=bool(q),
-            kind=kind is not None, before=before is not None,
+            kind=kind is not None, before=before is not None, gists=gists,
         )  # fmt: skip
         given = {**_numbered("status", words), **_numbered("tool", names)}
         if before is not None:
             given["before"] = self._seq(before)
-        found = self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q), kind=kind, limit=limit)
-        return self._readable(found, _checked_task)
+        return self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q), kind=kind, limit=limit)
 
     def marks(
         self,
@@ -116,6 +152,10 @@ class Reads:
         statement = queries.counts(agent=agent_id is not None, search=bool(q))
         found = dict(self._rows(statement, agent_id=agent_id, pattern=_pattern(q)))
         return {str(status): found.get(status, 0) for status in TOOL_CALL.phases}
+
+    def open_counts(self) -> dict[AgentId, int]:
+        """How many tasks of each agent aren't ended; agents without any are left out."""
+        return {AgentId(agent): count for agent, count in self._rows(queries.OPEN_COUNTS)}
 
     def open_approvals(self) -> list[Task]:
         """The tasks that wait for a decision, the one that has waited longest first."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Column, ColumnElement, Table
+from sqlalchemy import Column, ColumnElement, Table, case, func
 
 from placet.ledger import schema
 from placet.rules.errors import CorruptRow
@@ -25,6 +25,7 @@ from placet.rules.records import (
     Role,
     Scope,
     Task,
+    TaskGist,
     Token,
     Turn,
 )
@@ -32,6 +33,9 @@ from placet.rules.records import (
 R = TypeVar("R")
 
 TOOL_CALL_KIND: Final = "tool_call"
+GIST_CHARS: Final = 160
+"""How many characters of the bound arguments a gist has at most: two thirds of them head, the rest tail."""
+GIST_HEAD_CHARS: Final = GIST_CHARS - GIST_CHARS // 3
 
 
 def _names(record: type) -> tuple[str, ...]:
@@ -126,6 +130,38 @@ def task(row: Sequence[Any], *, checked: bool = False) -> Task:
             _check_json(values)
         values["approval"] = approval(rest) if rest and rest[0] is not None else None
         return made(Task, values)
+
+    return _reading("tasks", "id", values, convert)
+
+
+_GIST_NAMES: Final = _names(TaskGist)
+_BOUND: Final = func.coalesce(schema.tasks.c.approved_args, schema.tasks.c.args)
+_GIST_SIZES: Final = {
+    "args_head": func.substr(
+        _BOUND, 1, case((func.length(_BOUND) > GIST_CHARS, GIST_HEAD_CHARS), else_=GIST_CHARS)
+    ),
+    "args_tail": case(
+        (func.length(_BOUND) > GIST_CHARS, func.substr(_BOUND, GIST_HEAD_CHARS - GIST_CHARS)), else_=""
+    ),
+    "args_chars": func.length(_BOUND),
+}
+
+
+def gist_columns() -> tuple[ColumnElement[Any], ...]:
+    """The columns of a task's gist, in the order that `gist` reads them."""
+    return tuple(
+        _GIST_SIZES[name].label(name) if name in _GIST_SIZES else schema.tasks.c[name] for name in _GIST_NAMES
+    )
+
+
+def gist(row: Sequence[Any]) -> TaskGist:
+    """A task's gist from `gist_columns`. Its JSON isn't parsed: a listing only shows it as text."""
+    values = dict(zip(_GIST_NAMES, row, strict=True))
+
+    def convert() -> TaskGist:
+        values["status"] = TaskStatus(values["status"])
+        values["requires_authorization"] = _FLAGS[values["requires_authorization"]]
+        return made(TaskGist, values)
 
     return _reading("tasks", "id", values, convert)
 

@@ -106,6 +106,26 @@ class Task:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TaskGist:
+    """What a long listing needs of a task, however large its arguments are: of those, `args_chars` in number, only
+    the head and the tail are here. When the head is all of them, the tail is empty.
+    """
+
+    id: TaskId
+    seq: int
+    agent: str
+    tool: str
+    status: TaskStatus
+    created_at: Instant
+    completed_at: Instant | None
+    origin: str
+    requires_authorization: bool
+    args_head: str
+    args_tail: str
+    args_chars: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Agent:
     """A declared agent. `declaration` is its checked declaration as JSON text."""
 

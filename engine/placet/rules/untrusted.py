@@ -17,13 +17,24 @@ from typing import Final
 from placet.rules.characters import LOOKS, MAX_MARKS, Look, code_point, name_of
 from placet.rules.suspicions import Finding, FindingKind, findings
 
-__all__ = ["Finding", "FindingKind", "Piece", "PieceKind", "Shown", "findings", "reveal", "showable"]
+__all__ = [
+    "Finding",
+    "FindingKind",
+    "Piece",
+    "PieceKind",
+    "Shown",
+    "findings",
+    "left_out",
+    "reveal",
+    "showable",
+]
 
 MAX_SPACES: Final = 80
 """A longer run of spaces is shown as a count, so that padding can't push text out of sight."""
 MAX_BREAKS: Final = 20
 """A longer run of line breaks is shown as a count."""
 _LONG_GAP = re.compile(f"( {{{MAX_SPACES + 1},}})")
+_SHORTEST_GAP = " " * (MAX_SPACES + 1)
 
 
 class PieceKind(enum.StrEnum):
@@ -69,7 +80,14 @@ def reveal(text: str, *, single_line: bool = False) -> tuple[Piece, ...]:
     With `single_line` a line break is only a sign, otherwise the sign and a real break. Linear in the text's
     length.
     """
+    if text.isascii() and text.isprintable() and _SHORTEST_GAP not in text:
+        return _plain(text)  # most texts: nothing in them asks for a second look
     return tuple(_pieces(text, single_line))
+
+
+def left_out(count: int) -> str:
+    """What stands where so many characters aren't shown."""
+    return f"⟨{count:,} characters not shown⟩"
 
 
 def showable(text: str, *, limit: int | None = None, single_line: bool) -> Shown:
@@ -96,7 +114,7 @@ def _shortened(text: str, elided: int, single_line: bool) -> tuple[Piece, ...]:
     return (
         *reveal(text[:head], single_line=single_line),
         Piece(
-            text=f"⟨{elided:,} characters not shown⟩",
+            text=left_out(elided),
             kind=PieceKind.ELIDED,
             name=f"{elided:,} characters not shown",
             source=text[head : head + elided],
