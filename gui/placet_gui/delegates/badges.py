@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from placet_gui.names import name_widget
@@ -16,7 +16,7 @@ from placet_gui.texts import AGENT_STATES, RISKS, STATUSES, word
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme
-from placet_gui.theme.tokens import Tokens
+from placet_gui.theme.tokens import Scheme, Tokens, load_tokens
 
 HEIGHT_PX = 22
 _PADDING_PX = 8
@@ -90,9 +90,29 @@ def _width(text: str, size_px: int) -> int:
 
 def draw_badge(painter: QPainter, at: QPointF, look: Look, tokens: Tokens, scale: float) -> int:
     """Paint a badge with its top left corner at `at`, for a screen of this scale; answer its width."""
+    painter.drawPixmap(at, badge_picture(look, tokens, scale))
+    return badge_width(look, tokens)
+
+
+def badge_picture(look: Look, tokens: Tokens, scale: float) -> QPixmap:
+    """A badge as a picture for a screen of this scale; drawn once, since lists are full of the same few."""
+    return _picture(look, tokens.scheme, scale)
+
+
+@lru_cache(maxsize=256)
+def _picture(look: Look, scheme: Scheme, scale: float) -> QPixmap:
+    tokens = load_tokens(scheme)
     width = badge_width(look, tokens)
-    box = QRectF(at.x(), at.y(), width, HEIGHT_PX)
-    painter.save()
+    picture = QPixmap(round(width * scale), round(HEIGHT_PX * scale))
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    _draw(painter, QRectF(0, 0, width, HEIGHT_PX), look, tokens, scale)
+    painter.end()
+    return picture
+
+
+def _draw(painter: QPainter, box: QRectF, look: Look, tokens: Tokens, scale: float) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(tokens.colour(f"{look.tone}_soft")))
@@ -104,8 +124,6 @@ def draw_badge(painter: QPainter, at: QPointF, look: Look, tokens: Tokens, scale
     painter.setFont(badge_font(tokens))
     text = box.adjusted(_PADDING_PX + _ICON_PX + _GAP_PX, 0, 0, 0)
     painter.drawText(text, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, look.word)
-    painter.restore()
-    return width
 
 
 class Badge(QWidget):

@@ -17,12 +17,13 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from placet.api.views import TaskRow
+from placet.api.views import TaskLine
 from placet_gui.models.task_window import Ask, TaskFilter, TaskWindow
 from placet_gui.moments import clock_text, duration_text, exact_text
 from placet_gui.texts import status_word
 
 AnyIndex = QModelIndex | QPersistentModelIndex
+_MOST_MOVES: Final = 25  # rows that come or go in one breath beyond which reading the window again is cheaper
 
 
 class ColumnId(enum.StrEnum):
@@ -43,8 +44,8 @@ class Column:
 
     id: ColumnId
     header: str
-    text: Callable[[TaskRow], str]
-    tip: Callable[[TaskRow], str] = lambda _row: ""
+    text: Callable[[TaskLine], str]
+    tip: Callable[[TaskLine], str] = lambda _row: ""
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
 
 
@@ -109,11 +110,11 @@ class TaskTable(QAbstractTableModel):
             self._tell_all_changed()  # rows that were blank can be read now
         return taken
 
-    def row_at(self, index: QModelIndex) -> TaskRow | None:
+    def row_at(self, index: QModelIndex) -> TaskLine | None:
         """The task at an index; None when there is none."""
         return self._window.row(index.row()) if index.isValid() else None
 
-    def row_number(self, number: int) -> TaskRow | None:
+    def row_number(self, number: int) -> TaskLine | None:
         """The task shown at this place; None when the ledger can't say yet."""
         return self._window.row(number)
 
@@ -157,7 +158,7 @@ class TaskTable(QAbstractTableModel):
             return None
         return self._answer(row, COLUMNS[index.column()], role)
 
-    def _answer(self, row: TaskRow, column: Column, role: int) -> Any:
+    def _answer(self, row: TaskLine, column: Column, role: int) -> Any:
         if role == TaskRole.ROW:
             return row
         if role == TaskRole.EXPANDED:
@@ -175,22 +176,33 @@ class TaskTable(QAbstractTableModel):
         held = self._window.number_of(task_id) is not None
         return held or bool(status and self.where.statuses and status in self.where.statuses)
 
-    def take_in(self, newest: Sequence[TaskRow], rows: Sequence[TaskRow]) -> bool:
+    def take_in(self, newest: Sequence[TaskLine], rows: Sequence[TaskLine]) -> bool:
         """Put in newer versions of rows, and those of the newest that aren't here yet (newest first).
 
         False: it can't be told where they belong, and the window must be read again.
         """
-        return all(map(self._take_in_row, rows)) and self._take_in_newest(newest)
+        staying: list[TaskLine] = []
+        moving: list[TaskLine] = []
+        for row in rows:
+            stays = self._window.number_of(row.id) is not None and self.where.takes(row)
+            (staying if stays else moving).append(row)
+        self._change(staying)
+        if len(moving) > _MOST_MOVES:
+            return False
+        return all(map(self._let_in_or_out, moving)) and self._take_in_newest(newest)
 
-    def _take_in_row(self, row: TaskRow) -> bool:
-        """Put one newer version in; False when the window must be read again."""
+    def _change(self, rows: Sequence[TaskLine]) -> None:
+        """Put newer versions into their places, and tell of them once: a view's work is for each telling."""
+        numbers = [it for row in rows if (it := self._window.replace(row)) is not None]
+        if numbers:
+            last = len(COLUMNS) - 1
+            self.dataChanged.emit(self.index(min(numbers), 0), self.index(max(numbers), last))
+
+    def _let_in_or_out(self, row: TaskLine) -> bool:
+        """Put a row in that matches now, or take one out; False when the window must be read again."""
         number = self._window.number_of(row.id)
         if number is None:
             return self._let_in(row)
-        if self.where.takes(row):
-            self._window.replace(row)
-            self.dataChanged.emit(self.index(number, 0), self.index(number, len(COLUMNS) - 1))
-            return True
         if not self._window.can_remove(number):
             return False
         self.beginRemoveRows(QModelIndex(), number, number)
@@ -198,7 +210,7 @@ class TaskTable(QAbstractTableModel):
         self.endRemoveRows()
         return True
 
-    def _let_in(self, row: TaskRow) -> bool:
+    def _let_in(self, row: TaskLine) -> bool:
         """Insert a row that matches only now. Newer ones than all come by `_take_in_newest`."""
         top = self._window.row(0) if self._window.total else None
         if not self.where.takes(row) or top is None or row.seq > top.seq:
@@ -213,7 +225,7 @@ class TaskTable(QAbstractTableModel):
         self.endInsertRows()
         return True
 
-    def _take_in_newest(self, newest: Sequence[TaskRow]) -> bool:
+    def _take_in_newest(self, newest: Sequence[TaskLine]) -> bool:
         unseen = self._window.unseen(newest)
         if unseen is None:
             return False
@@ -242,7 +254,7 @@ class TaskTable(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), self.index(self._window.total - 1, len(COLUMNS) - 1))
 
 
-def _spoken(row: TaskRow) -> str:
+def _spoken(row: TaskLine) -> str:
     """A row as one sentence for assistive tools."""
     return QCoreApplication.translate("tasks", "{0} by {1}: {2}").format(
         row.tool, row.agent, status_word(row.status)

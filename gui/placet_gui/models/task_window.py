@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from placet.api.queries import CountTasks, ListTasks, MarkTasks
-from placet.api.views import TaskRow
+from placet.api.queries import CountTasks, ListTaskLines, MarkTasks
+from placet.api.views import TaskLine
 
 PAGE_ROWS: Final = 50
 KEPT_PAGES: Final = 100
 _STRIDE_ROWS: Final = 1000  # the most that one query answers
-_LONGEST_WALK_ROWS: Final = 5 * _STRIDE_ROWS  # further down, a page waits for the marks
+_LONGEST_WALK_ROWS: Final = _STRIDE_ROWS  # further down, a page waits for the marks
 _TRIES: Final = 3
 
 
@@ -31,13 +31,13 @@ class TaskFilter:
     statuses: tuple[str, ...] = ()
     q: str | None = None
 
-    def takes(self, row: TaskRow) -> bool:
+    def takes(self, row: TaskLine) -> bool:
         """Whether a row of the window still belongs to it. Only its status can have changed."""
         return not self.statuses or row.status in self.statuses
 
-    def listing(self, limit: int, before: str | None = None) -> ListTasks:
+    def listing(self, limit: int, before: str | None = None) -> ListTaskLines:
         """The query for rows under this filter, newest first."""
-        return ListTasks(
+        return ListTaskLines(
             agent=self.agent, kind=self.kind, statuses=self.statuses, q=self.q, limit=limit, before=before
         )
 
@@ -54,7 +54,7 @@ class TaskFilter:
         return sum(count for status, count in counts.items() if not self.statuses or status in self.statuses)
 
 
-Ask = Callable[[ListTasks | CountTasks], object]
+Ask = Callable[[ListTaskLines | CountTasks], object]
 
 
 class TaskWindow:
@@ -64,7 +64,7 @@ class TaskWindow:
         self._ask = ask
         self.where = where
         self.total = 0
-        self._pages: OrderedDict[int, list[TaskRow]] = OrderedDict()
+        self._pages: OrderedDict[int, list[TaskLine]] = OrderedDict()
         self._marks: dict[int, str] = {}  # page -> id of its oldest row
         self._position: dict[str, int] = {}  # of every row that is held
 
@@ -106,7 +106,7 @@ class TaskWindow:
     def _marks_above(self) -> int:
         return (self.total - 1) // PAGE_ROWS
 
-    def row(self, number: int) -> TaskRow | None:
+    def row(self, number: int) -> TaskLine | None:
         """The row shown at this place, 0 the newest; None when the ledger no longer has one there."""
         page, index = divmod(self.total - 1 - number, PAGE_ROWS)
         rows = self._pages.get(page)
@@ -127,7 +127,7 @@ class TaskWindow:
         row = self.row(0) if self.total else None
         return None if row is None else row.id
 
-    def replace(self, row: TaskRow) -> int | None:
+    def replace(self, row: TaskLine) -> int | None:
         """Put a newer version of a row in its place; answer the place, None when it isn't held."""
         position = self._position.get(row.id)
         if position is None:
@@ -136,7 +136,7 @@ class TaskWindow:
         self._pages[page][index] = row
         return self.total - 1 - position
 
-    def unseen(self, newest: Sequence[TaskRow]) -> list[TaskRow] | None:
+    def unseen(self, newest: Sequence[TaskLine]) -> list[TaskLine] | None:
         """Which of these rows aren't here yet, newest first; None when they don't reach what is here."""
         if not self.total:
             return list(newest) if len(newest) < PAGE_ROWS else None
@@ -146,13 +146,13 @@ class TaskWindow:
                 return list(newest[:index])
         return None
 
-    def add(self, rows: Sequence[TaskRow]) -> None:
+    def add(self, rows: Sequence[TaskLine]) -> None:
         """Take in rows that are newer than all here, newest first."""
         start = self.total
         self.total += len(rows)
         self._hold(start, rows[::-1])
 
-    def place_for(self, row: TaskRow) -> int | None:
+    def place_for(self, row: TaskLine) -> int | None:
         """Where a row that isn't here belongs, when the rows from there to the newest are all held."""
         held = self._held_from_top()
         if not held or row.seq > held[-1].seq:
@@ -161,7 +161,7 @@ class TaskWindow:
             return sum(it.seq > row.seq for it in held)
         return None
 
-    def insert(self, number: int, row: TaskRow) -> None:
+    def insert(self, number: int, row: TaskLine) -> None:
         """Put a row in at the place that `place_for` gave."""
         held = self._held_from_top()
         held.insert(len(held) - number, row)
@@ -184,9 +184,9 @@ class TaskWindow:
         assert isinstance(counts, dict)  # noqa: S101  # the query's answer, see CountTasks
         return self.where.total(counts)
 
-    def _rows(self, query: ListTasks) -> tuple[TaskRow, ...]:
+    def _rows(self, query: ListTaskLines) -> tuple[TaskLine, ...]:
         rows = self._ask(query)
-        assert isinstance(rows, tuple)  # noqa: S101  # the query's answer, see ListTasks
+        assert isinstance(rows, tuple)  # noqa: S101  # the query's answer, see ListTaskLines
         return rows
 
     def _read(self, page: int) -> None:
@@ -206,7 +206,7 @@ class TaskWindow:
             if len(rows) < span * PAGE_ROWS:
                 return
 
-    def _hold(self, start: int, rows: Sequence[TaskRow]) -> None:
+    def _hold(self, start: int, rows: Sequence[TaskLine]) -> None:
         """Keep rows in ascending order, the first of them at position `start`."""
         for offset, row in enumerate(rows):
             page, index = divmod(start + offset, PAGE_ROWS)
@@ -225,16 +225,16 @@ class TaskWindow:
                 for row in self._pages.pop(page):
                     self._position.pop(row.id, None)
 
-    def _held_from_top(self) -> list[TaskRow]:
+    def _held_from_top(self) -> list[TaskLine]:
         """The held rows that reach the newest without a gap, ascending, from a page's start on."""
-        held: list[list[TaskRow]] = []
+        held: list[list[TaskLine]] = []
         page = (self.total - 1) // PAGE_ROWS
         while page in self._pages:
             held.append(self._pages[page])
             page -= 1
         return [row for rows in reversed(held) for row in rows]
 
-    def _hold_top(self, held: list[TaskRow]) -> None:
+    def _hold_top(self, held: list[TaskLine]) -> None:
         first = (self.total - len(held)) // PAGE_ROWS
         for page in [it for it in self._pages if it >= first]:
             del self._pages[page]

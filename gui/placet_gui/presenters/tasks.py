@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from placet.api import Event
 from placet.api.commands import CancelTask
-from placet.api.queries import GetArgument, GetCard, GetTask, ListAgents
+from placet.api.queries import GetArgument, GetCard, GetTaskLines, ListAgents
 from placet_gui.bridge import Bridge
 from placet_gui.models.task_table import TaskTable
 from placet_gui.models.task_window import PAGE_ROWS, TaskFilter, TaskWindow
 
 CALM_MS: Final = 100
-_MANY: Final = 200  # changes in one breath beyond which reading the window again is cheaper
+_MANY: Final = 900  # changes in one breath beyond which reading the window again is cheaper
 
 
 class TasksPresenter(QObject):
@@ -23,7 +23,6 @@ class TasksPresenter(QObject):
 
     Signals:
         counts_changed(dict[str, int]): how many tasks there are in each status, under the other filters.
-        refreshed(frozenset[str]): these tasks may have changed.
         card_read(Card): the details that were asked for last.
         text_read(str, str, str): a task, a pointer, and the whole text of the argument there.
         agents_changed(tuple[str, ...]): the names of all agents.
@@ -31,7 +30,6 @@ class TasksPresenter(QObject):
     """
 
     counts_changed = Signal(object)
-    refreshed = Signal(object)
     card_read = Signal(object)
     text_read = Signal(str, str, str)
     agents_changed = Signal(object)
@@ -46,6 +44,8 @@ class TasksPresenter(QObject):
         self._wanted: str | None = None
         self._changed: dict[str, str | None] = {}  # task id -> the last status that it moved to
         self._busy = False
+        self._shown = True
+        self._missed = False
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self._on_calm_timeout)
         bridge.events_arrived.connect(self._on_events_arrived)
@@ -60,6 +60,13 @@ class TasksPresenter(QObject):
         """Read for the first time."""
         self.set_filter(self._where)
         self._bridge.start(self._read_agents(), "list the agents")
+
+    def set_shown(self, shown: bool) -> None:
+        """Whether anybody can see the tasks. What happens while nobody does is read when somebody looks again."""
+        self._shown = shown
+        if shown and self._missed:
+            self._missed = False
+            self._bridge.start(self._catch_up(), "catch up with the tasks")
 
     def read_card(self, task_id: str | None) -> None:
         """Ask for a task's details; `card_read` brings them. None: nothing is wanted any more."""
@@ -116,7 +123,9 @@ class TasksPresenter(QObject):
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:
         for event in events:
-            if event.task_id is not None:
+            if event.task_id is not None and not self._shown:
+                self._missed = True
+            elif event.task_id is not None:
                 moved_to = event.payload.get("to") or self._changed.get(event.task_id)
                 self._changed[event.task_id] = moved_to
             elif event.type == "agent.declared":
@@ -136,7 +145,6 @@ class TasksPresenter(QObject):
             await self._read_changes(changed)
         finally:
             self._busy = False
-        self.refreshed.emit(frozenset(changed))
         if self._wanted in changed:
             self.read_card(self._wanted)
         if self._changed:
@@ -146,15 +154,25 @@ class TasksPresenter(QObject):
         where = self.model.where
         ids = [it for it, status in changed.items() if self.model.concerns(it, status)]
         few = len(changed) <= _MANY
-        single = [GetTask(task_id=it) for it in ids] if few else []
-        counts, newest, *rows = await self._bridge.ask_all(
-            [where.counting(), where.listing(PAGE_ROWS), *single]
+        newest_rows = PAGE_ROWS + (len(changed) - len(ids) if few else 0)
+        counts, newest, rows = await self._bridge.ask_all(
+            [
+                where.counting(),
+                where.listing(newest_rows),
+                GetTaskLines(task_ids=tuple(ids) if few else ()),
+            ]
         )
         if where is not self.model.where:
             return  # the filter was changed meanwhile, so all that is shown is fresh
-        if not few or not self.model.take_in(newest, [row for row in rows if row is not None]):
+        if not few or not self.model.take_in(newest, rows):
             await self._read_again(where)
         self.counts_changed.emit(counts)
+
+    async def _catch_up(self) -> None:
+        where = self.model.where
+        await self._read_again(where)
+        self.read_card(self._wanted)
+        self.counts_changed.emit(await self._bridge.ask(where.counting()))
 
     async def _read_again(self, where: TaskFilter) -> None:
         fresh = await self._read_window(where)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from placet.api.views import Card
 from placet_gui.delegates.badges import STATUS_LOOKS
+from placet_gui.delegates.task_rows import ROW_PX, RowInView, Span, TaskRows
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskTable
 from placet_gui.models.task_window import TaskFilter
 from placet_gui.names import Name, name_widget, plain_label, status_filter_name
@@ -32,7 +33,6 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.flow import FlowLayout
 from placet_gui.views.page import EmptyWord
-from placet_gui.views.task_cells import ROW_PX, TaskCells
 from placet_gui.views.task_detail import TaskDetail
 
 _TYPING_MS = 200  # the search waits until the typing rests
@@ -72,6 +72,7 @@ class TasksPage(QWidget):
         self._detail.hide()
         self.setFocusProxy(self._table)
         self._say_when_empty()
+        presenter.set_shown(False)
         presenter.begin()
 
     def open_task(self, task_id: str) -> None:
@@ -192,6 +193,14 @@ class TasksPage(QWidget):
         super().resizeEvent(event)
         self._turn()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._presenter.set_shown(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._presenter.set_shown(False)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._detail.isVisible():
             if not self._detail.step_back():
@@ -215,7 +224,7 @@ class TasksTable(QTableView):
         super().__init__()
         name_widget(self, Name.TASKS_TABLE, self.tr("Tasks, newest first"))
         self.setModel(model)
-        self.setItemDelegate(TaskCells(theme, model, self))
+        self._tasks, self._rows = model, TaskRows(theme, self)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -232,6 +241,35 @@ class TasksTable(QTableView):
         for after in (model.rowsInserted, model.rowsRemoved):
             after.connect(self._on_model_changed)
         theme.changed.connect(self.viewport().update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        spans = {
+            column: Span(left_px=self.columnViewportPosition(number), width_px=self.columnWidth(number))
+            for column, number in NUMBER_OF.items()
+            if not self.isColumnHidden(number)
+        }
+        painter = QPainter(self.viewport())
+        self._rows.paint(painter, self._in_sight(event.rect()), spans, self.viewport().width())
+        painter.end()
+
+    def _in_sight(self, part: QRect) -> list[RowInView]:
+        """The rows that lie in this part of the viewport, those that can be read."""
+        scrolled_px = self.verticalScrollBar().value()
+        first = (part.top() + scrolled_px) // ROW_PX
+        last = min((part.bottom() + scrolled_px) // ROW_PX, self._tasks.rowCount() - 1)
+        selected = {it.row() for it in self.selectionModel().selectedRows()}
+        focused = self.currentIndex().row() if self.hasFocus() else -1
+        return [
+            RowInView(
+                top_px=number * ROW_PX - scrolled_px,
+                line=line,
+                expanded=self._tasks.is_expanded(line.id),
+                selected=number in selected,
+                focused=number == focused,
+            )
+            for number in range(first, last + 1)
+            if (line := self._tasks.row_number(number)) is not None
+        ]
 
     def _size_sections(self) -> None:
         rows = self.verticalHeader()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from placet.api import Action
-from placet.api.queries import CountTasks, ListTasks
+from placet.api.queries import CountTasks, ListTaskLines
 from placet_gui.models import task_window
 from placet_gui.models.task_window import TaskFilter, TaskWindow
 from tests.gui.conftest import House
@@ -77,7 +77,7 @@ def test_new_tasks_are_put_in_front_without_reading_the_rest_again(house: House)
         house.call("fs_list")
     asked: list[object] = []
 
-    def ask(query: ListTasks | CountTasks) -> object:
+    def ask(query: ListTaskLines | CountTasks) -> object:
         asked.append(query)
         return house.engine.query(query)
 

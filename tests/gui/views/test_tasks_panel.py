@@ -12,10 +12,10 @@ from placet.api import Action
 from placet_gui.actions import ActionId
 from placet_gui.app import build
 from placet_gui.delegates.badges import STATUS_LOOKS, Badge
+from placet_gui.delegates.task_rows import ROW_PX
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskRole
 from placet_gui.names import Name, status_filter_name
 from placet_gui.views.main_window import MainWindow
-from placet_gui.views.task_cells import ROW_PX
 from placet_gui.views.tasks_panel import TasksTable
 from tests.gui.conftest import House, put_away
 

@@ -1,0 +1,187 @@
+"""Paints the rows of the tasks table: badges, fixed-width tool names, muted second words.
+
+All rows in sight are painted in one go, column by column, instead of cell by cell through a delegate: a frame asks
+for more than a hundred cells, and the way from Qt to each of them costs more than its ink. Texts are laid out once
+for as long as their row and their column's width stay (PERFORMANCE 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from PySide6.QtCore import QObject, QPointF, QRect, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
+
+from placet.api.views import TaskLine
+from placet_gui.delegates.badges import AUTH_LOOK, HEIGHT_PX, Look, badge_picture, status_look
+from placet_gui.models.task_table import COLUMNS, ColumnId
+from placet_gui.theme.fonts import mono, sans
+from placet_gui.theme.icons import pixmap
+from placet_gui.theme.style import Theme
+
+ROW_PX: Final = 40
+_MARGIN_PX = 8
+_CHEVRON_PX = 14
+_FIRST_PX = 20  # the rows' text begins under the page's title
+_BADGE_TOP_PX = (ROW_PX - HEIGHT_PX) / 2
+_KEPT_ROWS = 512
+_INKS: Final = ("selection", "line", "focus", "text", "text_muted")
+_BY_ID: Final = {column.id: column for column in COLUMNS}
+_TEXTS: Final[tuple[ColumnId, ...]] = tuple(
+    column.id for column in COLUMNS if column.id not in {ColumnId.STATUS, ColumnId.AUTH}
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RowInView:
+    """A row that is in sight: where its top is, what it shows, and how it stands out."""
+
+    top_px: int
+    line: TaskLine
+    expanded: bool
+    selected: bool
+    focused: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Span:
+    """Where a column is."""
+
+    left_px: int
+    width_px: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Text:
+    """A text that is laid out, and where it begins in its cell."""
+
+    layout: QStaticText
+    left_px: float
+
+
+class _Type:
+    """A column's font, its ink, and how its texts are laid out. Theirs is plain text, whatever is in it."""
+
+    def __init__(self, font: QFont, ink: str, align: Qt.AlignmentFlag) -> None:
+        self.font = font
+        self.ink = ink
+        self._right = align == Qt.AlignmentFlag.AlignRight
+        self._metrics = QFontMetricsF(font)
+        self.top_px = round((ROW_PX - self._metrics.height()) / 2)
+
+    def lay_out(self, text: str, width_px: int) -> _Text | None:
+        """As much of the text as there is room for; None when there is nothing to see."""
+        room_px = width_px - 2 * _MARGIN_PX
+        if not text or room_px <= 0:
+            return None
+        made = self._static(text)
+        if made.size().width() > room_px:
+            made = self._static(self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room_px))
+        left_px = width_px - _MARGIN_PX - made.size().width() if self._right else _MARGIN_PX
+        return _Text(layout=made, left_px=left_px)
+
+    def _static(self, text: str) -> QStaticText:
+        made = QStaticText(text)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        made.prepare(font=self.font)
+        return made
+
+
+class TaskRows(QObject):
+    """The painter of the tasks table."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._types = {it: _type_of(it, theme) for it in _TEXTS}
+        self._kept: dict[int, tuple[TaskLine, dict[ColumnId, _Text | None]]] = {}
+        self._kept_for: object = None
+        theme.changed.connect(self._mix_inks)
+        self._mix_inks()
+
+    def paint(
+        self, painter: QPainter, rows: Sequence[RowInView], spans: dict[ColumnId, Span], width_px: int
+    ) -> None:
+        """Paint rows into a table of this width, in which the columns of `spans` are shown."""
+        self._paint_grounds(painter, rows, width_px)
+        if ColumnId.STATUS in spans:
+            self._paint_statuses(painter, rows, spans[ColumnId.STATUS])
+        if ColumnId.AUTH in spans:
+            span = spans[ColumnId.AUTH]
+            left_px = span.left_px + _MARGIN_PX
+            for row in rows:
+                if row.line.requires_authorization:
+                    self._paint_badge(painter, left_px, row, AUTH_LOOK)
+        laid_out = [self._laid_out(row.line, spans) for row in rows]
+        for column, kind in self._types.items():
+            if column in spans:
+                texts = ((row, of_row[column]) for row, of_row in zip(rows, laid_out, strict=True))
+                self._paint_texts(painter, kind, spans[column], texts)
+
+    def _paint_grounds(self, painter: QPainter, rows: Iterable[RowInView], width_px: int) -> None:
+        for row in rows:
+            if row.expanded or row.selected:
+                painter.fillRect(QRect(0, row.top_px, width_px, ROW_PX), self._inks["selection"])
+            painter.fillRect(QRect(0, row.top_px + ROW_PX - 1, width_px, 1), self._inks["line"])
+            if row.focused:
+                painter.fillRect(QRect(0, row.top_px, 3, ROW_PX - 1), self._inks["focus"])
+
+    def _paint_statuses(self, painter: QPainter, rows: Iterable[RowInView], span: Span) -> None:
+        colour = self._theme.tokens.colour("text_muted")
+        scale = painter.device().devicePixelRatioF()
+        marks = [pixmap(f"chevron-{it}", colour, _CHEVRON_PX, scale) for it in ("right", "down")]
+        left_px = span.left_px + _FIRST_PX
+        for row in rows:
+            at = QPointF(left_px, row.top_px + (ROW_PX - _CHEVRON_PX) / 2)
+            painter.drawPixmap(at, marks[row.expanded])
+            self._paint_badge(painter, left_px + _CHEVRON_PX + _MARGIN_PX, row, status_look(row.line.status))
+
+    def _paint_badge(self, painter: QPainter, left_px: int, row: RowInView, look: Look) -> None:
+        picture = badge_picture(look, self._theme.tokens, painter.device().devicePixelRatioF())
+        painter.drawPixmap(QPointF(left_px, row.top_px + _BADGE_TOP_PX), picture)
+
+    def _paint_texts(
+        self, painter: QPainter, kind: _Type, span: Span, texts: Iterable[tuple[RowInView, _Text | None]]
+    ) -> None:
+        painter.setFont(kind.font)
+        painter.setPen(self._inks[kind.ink])
+        for row, text in texts:
+            if text is not None:
+                at = QPointF(span.left_px + text.left_px, row.top_px + kind.top_px)
+                painter.drawStaticText(at, text.layout)
+
+    def _laid_out(self, line: TaskLine, spans: dict[ColumnId, Span]) -> dict[ColumnId, _Text | None]:
+        """The row's texts, made once. They hold while the columns' widths do, and until midnight: times are of today."""
+        made_for = (tuple(span.width_px for span in spans.values()), date.today())  # noqa: DTZ011  # the owner's day
+        if made_for != self._kept_for or len(self._kept) > _KEPT_ROWS:
+            self._kept.clear()
+            self._kept_for = made_for
+        kept = self._kept.get(id(line))  # the line itself is kept as well, so its id stays its own
+        if kept is None:
+            texts = {
+                it: kind.lay_out(_BY_ID[it].text(line), spans[it].width_px)
+                for it, kind in self._types.items()
+                if it in spans
+            }
+            kept = self._kept[id(line)] = (line, texts)
+        return kept[1]
+
+    @Slot()
+    def _mix_inks(self) -> None:
+        self._inks = {token: QColor(self._theme.tokens.colour(token)) for token in _INKS}
+
+
+def _type_of(column: ColumnId, theme: Theme) -> _Type:
+    """How a column's texts are set."""
+    size_px = theme.tokens.size("text_px")
+    font, ink = sans(size_px), "text_muted"
+    if column is ColumnId.TOOL:
+        font, ink = mono(size_px), "text"
+    elif column is ColumnId.AGENT:
+        ink = "text"
+    elif column in {ColumnId.DURATION, ColumnId.CREATED}:
+        font.setFeature(QFont.Tag("tnum"), 1)  # figures of one width, so that columns stand still
+    return _Type(font, ink, _BY_ID[column].align)
