@@ -17,7 +17,8 @@ from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.events import AgentStateChanged, LoopRecovered
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus
-from tests.ledger.making import AGENT, OTHER_AGENT, T0, HeldClock, a_task, an_agent, held_task, open_ledger
+from placet.rules.ports import FileChange
+from tests.ledger.making import AGENT, OTHER_AGENT, T0, a_task, an_agent, held_task, open_ledger
 
 GUIDE = [
     "id", "tool", "args", "status", "result", "error", "created_at", "completed_at", "origin",
@@ -43,11 +44,6 @@ def ended(tx: Tx, task_id: str, to: TaskStatus = TaskStatus.COMPLETED, **columns
     }
     tx.create_task(a_task(task_id, status=TaskStatus.RUNNING, requires_authorization=False, **task))
     tx.move(TaskId(task_id), TaskStatus.RUNNING, to, Cause.FINISH, **columns)
-
-
-def wrote(tx: Tx, task_id: str, path: str, sha256: str | None, tool: str = "fs_write", **more: Any) -> None:
-    result = {"path": path, "size": 3, **({"sha256": sha256} if sha256 else {"deleted": True})}
-    ended(tx, task_id, tool=tool, args=json.dumps({"path": path}), result=json.dumps(result), **more)
 
 
 def furnished(tx: Tx) -> None:
@@ -178,6 +174,8 @@ BYPASSES = [
     "WITH c AS (SELECT count(*) AS n FROM tokens UNION SELECT 1) SELECT count(*) FROM c",
     "SELECT 1 FROM tasks LIMIT 1",
     "SELECT * FROM events",
+    "SELECT * FROM files",
+    "WITH adf_files AS (SELECT * FROM files) SELECT * FROM adf_files",
     "SELECT (SELECT args FROM tasks WHERE agent = 'Bob')",
     "SELECT id FROM adf_tasks WHERE id IN (SELECT id FROM tasks)",
     "SELECT id FROM adf_tasks UNION SELECT id FROM tasks",
@@ -374,20 +372,16 @@ def test_what_is_not_understood_is_told_in_sqlites_words(room: QueryRoom) -> Non
     assert (caught.value.code, "nothing" in caught.value.message) == ("bad_query", True)
 
 
-def test_files_are_as_the_newest_completed_call_left_them(
-    ledger: Ledger, own_room: QueryRoom, clock: HeldClock
-) -> None:
+def test_files_are_as_tools_left_them(ledger: Ledger, own_room: QueryRoom) -> None:
     def step(tx: Tx) -> None:
-        wrote(tx, "t1", "a", "old")
-        wrote(tx, "t2", "b", "b1")
-        wrote(tx, "t4", "other", "x", agent_id=OTHER_AGENT, agent="Bob")
+        tx.index_file(AGENT, FileChange(path="a", size_bytes=3, sha256="digest"))
+        tx.index_file(AGENT, FileChange(path="b", size_bytes=3, sha256="digest"))
+        tx.index_file(AGENT, FileChange(path="b"))
+        tx.index_file(OTHER_AGENT, FileChange(path="other", size_bytes=9, sha256=SECRET))
 
     ledger.commit_blocking(step)
-    clock.at_ms = Instant(T0 + 5)
-    ledger.commit_blocking(lambda tx: wrote(tx, "t5", "a", "new", tool="fs_edit"))
-    ledger.commit_blocking(lambda tx: wrote(tx, "t6", "b", None, tool="fs_delete"))
-    assert ask(own_room, "SELECT * FROM adf_files ORDER BY path") == [
-        {"path": "a", "size": 3, "sha256": "new", "authorized": 0, "created_at": T0, "updated_at": T0 + 5}
+    assert ask(own_room, "SELECT * FROM adf_files") == [
+        {"path": "a", "size": 3, "sha256": "digest", "authorized": 0, "created_at": T0, "updated_at": T0}
     ]
     assert [row["path"] for row in ask(own_room, "SELECT path FROM adf_files", agent="Bob")] == ["other"]
 

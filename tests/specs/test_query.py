@@ -1,5 +1,6 @@
 """Case 76: what an agent may ask in SQL, over HTTP, with the rows that real calls left."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 
@@ -114,12 +115,23 @@ def test_a_model_can_not_lift_the_limit_of_rows(net: Wire) -> None:
 
 
 def test_files_and_log_tell_what_the_agents_tools_did(house: House) -> None:
-    house.declare(tools=[RESTRICTED_WRITE, QUERY])
+    house.declare(
+        tools=[RESTRICTED_WRITE, {"name": "fs_edit", "restricted": False}, {"name": "fs_delete"}, QUERY]
+    )
     with wire(house) as net:
-        written = net.held("fs_write", {"path": "b.txt", "content": "abc"})
-        net.resolve(written, "approve")
-        house.ended(written)
-        (file,) = rows(net, "SELECT path, size, authorized FROM adf_files")
-        assert file == {"path": "b.txt", "size": 3, "authorized": 0}
-        log = rows(net, "SELECT event, level, origin FROM adf_logs WHERE event = 'hil.resolved'")
+        for path in ("b.txt", "c.txt"):
+            written = net.held("fs_write", {"path": path, "content": "abc"})
+            net.resolve(written, "approve")
+            house.ended(written)
+        edited = net.call("fs_edit", {"path": "b.txt", "old_text": "c", "new_text": "cde"})
+        assert edited.json()["task"] is None, (
+            "a free call makes no task, and its file is in the index all the same"
+        )
+        gone = net.held("fs_delete", {"path": "c.txt"})
+        net.resolve(gone, "approve")
+        house.ended(gone)
+        (file,) = rows(net, "SELECT path, size, sha256, authorized FROM adf_files")
+        digest = hashlib.sha256(b"abcde").hexdigest()
+        assert file == {"path": "b.txt", "size": 5, "sha256": digest, "authorized": 0}
+        log = rows(net, "SELECT event, level, origin FROM adf_logs WHERE event = 'hil.resolved' LIMIT 1")
         assert log == [{"event": "hil.resolved", "level": "info", "origin": house.task(written).origin}]

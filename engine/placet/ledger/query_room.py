@@ -63,21 +63,8 @@ _SOURCES: Final = {
                executor_managed
         FROM main.tasks WHERE agent_id = {agent} AND kind = 'tool_call'
     """,
-    # What tools wrote: each path as its newest completed call left it, unless that was its deletion.
     "adf_files": """
-        SELECT path, size, sha256, 0 AS authorized, created_at, updated_at FROM (
-            SELECT json_extract(result, '$.path') AS path, json_extract(result, '$.size') AS size,
-                   json_extract(result, '$.sha256') AS sha256,
-                   min(completed_at) OVER (PARTITION BY json_extract(result, '$.path')) AS created_at,
-                   completed_at AS updated_at,
-                   row_number() OVER (
-                       PARTITION BY json_extract(result, '$.path') ORDER BY completed_at DESC, seq DESC
-                   ) AS age
-            FROM main.tasks
-            WHERE agent_id = {agent} AND kind = 'tool_call' AND status = 'completed'
-                  AND tool IN ('fs_write', 'fs_edit', 'fs_delete') AND json_valid(result)
-        )
-        WHERE age = 1 AND sha256 IS NOT NULL
+        SELECT path, size, sha256, 0 AS authorized, created_at, updated_at FROM main.files WHERE agent_id = {agent}
     """,
     "adf_logs": """
         SELECT e.seq AS id,
@@ -96,7 +83,7 @@ _SOURCES: Final = {
 VIEWS: Final = tuple(_SOURCES)
 """What may be asked, by name."""
 
-_TABLES: Final = frozenset({"tasks", "events"})
+_TABLES: Final = frozenset({"tasks", "files", "events"})
 _JSON_TABLES: Final = frozenset({"json_each", "json_tree"})
 
 _FUNCTIONS: Final = frozenset(

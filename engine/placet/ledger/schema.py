@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -187,6 +187,19 @@ events = Table(
     _text("task_id", optional=True),
     _text("payload"),
     Index("events_task", "task_id", sqlite_where=text("task_id IS NOT NULL")),
+    sqlite_strict=True,
+)
+
+# What Placet's own tools left where, by path; the disk may say otherwise by now (DECISIONS T21).
+files = Table(
+    "files",
+    metadata,
+    Column("agent_id", Text, ForeignKey("agents.id"), primary_key=True, nullable=False),
+    Column("path", Text, primary_key=True, nullable=False),
+    _number("size"),
+    _text("sha256"),
+    _number("created_at"),
+    _number("updated_at"),
     sqlite_strict=True,
 )
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Table, bindparam, func, insert, or_, select, update
+from sqlalchemy import BindParameter, Table, bindparam, delete, func, insert, or_, select, update
 
 from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus, TurnStatus
 
 _tasks, _approvals, _turns = schema.tasks, schema.approvals, schema.turns
+_files = schema.files
 _agents, _tokens, _boots, _keys = schema.agents, schema.tokens, schema.boots, schema.request_keys
 
 
@@ -74,6 +75,11 @@ SELECT_KEY: Final = Prepared(
         _keys.c.agent_id == _given("agent_id"), _keys.c.key == _given("key")
     )
 )
+SELECT_FILE: Final = Prepared(
+    select(_files.c.created_at, _files.c.updated_at).where(
+        _files.c.agent_id == _given("agent_id"), _files.c.path == _given("path")
+    )
+)
 SELECT_LAST_BOOT: Final = Prepared(select(_boots.c.clean_at).order_by(_boots.c.seq.desc()).limit(1))
 SELECT_LAST_TASK: Final = Prepared(select(func.coalesce(func.max(_tasks.c.seq), 0)))
 SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
@@ -113,6 +119,14 @@ def close_approval(columns: tuple[str, ...]) -> Prepared:
     )
 
 
+PUT_FILE: Final = Prepared(
+    insert(_files)
+    .prefix_with("OR REPLACE")
+    .values({column.name: bindparam(column.name) for column in _files.columns})
+)
+FORGET_FILE: Final = Prepared(
+    delete(_files).where(_files.c.agent_id == _given("agent_id"), _files.c.path == _given("path"))
+)
 REQUEST_CANCEL: Final = Prepared(
     update(_tasks)
     .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.cancel_requested == 0)

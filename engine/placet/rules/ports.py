@@ -64,12 +64,27 @@ class ToolRun:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FileChange:
+    """A file of the agent's as a tool left it, for the index of its files; a digest of None: it is gone.
+
+    `path` is relative to the agent's folder, in the one spelling that file tools take.
+    """
+
+    path: str
+    size_bytes: int = 0
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class ToolResult:
-    """What came back: a JSON-able value, whether the turn should end, a unified diff of what was written."""
+    """What came back: a JSON-able value, whether the turn should end, a unified diff of what was written, and which
+    files were changed.
+    """
 
     value: Any
     end_turn: bool = False
     diff: str | None = None
+    files: tuple[FileChange, ...] = ()
 
 
 class Tool(Protocol):

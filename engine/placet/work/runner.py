@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
 from placet.rules import strict_json
 from placet.rules.arguments import explain_edit
-from placet.rules.basics import TaskId
+from placet.rules.basics import AgentId, TaskId
 from placet.rules.digest import args_digest
 from placet.rules.errors import PlacetError, ToolFailed, ToolStopped
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus
-from placet.rules.ports import Place, Tool, ToolResult, ToolRun
+from placet.rules.ports import FileChange, Place, Tool, ToolResult, ToolRun
 from placet.rules.records import Task
 from placet.tools.registry import Registry
 from placet.work import ending
@@ -39,6 +40,10 @@ class _Ended:
     code: str | None = None
     error: str | None = None
 
+    @property
+    def files(self) -> tuple[FileChange, ...]:
+        return self.result.files if self.result else ()
+
 
 class Runner:
     """Starts each approved or free call once. Lives on the engine's loop; a job for each running call."""
@@ -56,7 +61,17 @@ class Runner:
         """Run a free synchronous call, which makes no row (interfaces 2)."""
         run = ToolRun(place=place, task_id=None, stop=StopFlag())
         ended = await _perform(tool, args, run)
+        if ended.files:
+            await self._index_free(place.agent, ended)
         return _outcome(ended, task=None)
+
+    async def _index_free(self, agent: str, ended: _Ended) -> None:
+        try:
+            agent_id = self._roster.find(agent).id
+            await self._ledger.commit(lambda tx: _index(tx, agent_id, ended))
+        except Exception:
+            # The file is what the tool says that it is; only the index is behind, and no error may deny the effect.
+            _log.exception("a file of %s could not be put into the index", agent)
 
     def start(self, task: Task) -> asyncio.Future[CallOutcome]:
         """Run a task that was just committed as `running`. The answer tells its outcome."""
@@ -73,9 +88,7 @@ class Runner:
     async def _run(self, task: Task) -> None:
         ended = await self._attempt(task)
         try:
-            settled = await self._ledger.commit(
-                lambda tx: ending.end(tx, tx.task(task.id), ended.status, ended.cause, **_columns(ended))
-            )
+            settled = await self._ledger.commit(lambda tx: _settle(tx, task, ended))
         except Exception as error:
             # The row stays `running`, which the next start reads as an unknown outcome: never assume, never resend.
             _log.exception("the outcome of %s could not be written", task.id)
@@ -119,6 +132,16 @@ async def _perform(tool: Tool, args: Mapping[str, Any], run: ToolRun) -> _Ended:
         _log.exception("tool %s broke", tool.name)
         return _failed("tool_error", BROKE)
     return _Ended(status=TaskStatus.COMPLETED, cause=Cause.FINISH, result=result)
+
+
+def _settle(tx: Tx, task: Task, ended: _Ended) -> Task:
+    _index(tx, task.agent_id, ended)
+    return ending.end(tx, tx.task(task.id), ended.status, ended.cause, **_columns(ended))
+
+
+def _index(tx: Tx, agent_id: AgentId, ended: _Ended) -> None:
+    for change in ended.files:
+        tx.index_file(agent_id, change)
 
 
 def _failed(code: str, message: str) -> _Ended:

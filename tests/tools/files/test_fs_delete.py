@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from placet.rules.errors import ToolFailed, ToolStopped
+from placet.rules.ports import FileChange
 from placet.tools.files import removing
 from placet.tools.files.fs_delete import FsDelete
 from tests.tools.bench import Bench, Signal
@@ -26,6 +27,7 @@ def test_a_file_is_announced_with_its_size_and_its_text_and_then_gone(bench: Ben
     assert file.exists()
     result = bench.run(DELETE, target=shown.target, path="f")
     assert result.value == {"path": "f", "size": 8, "deleted": True}
+    assert result.files == (FileChange(path="f"),)
     assert result.diff == shown.diff
     assert bench.everything() == ["g"]
 

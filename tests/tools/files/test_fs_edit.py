@@ -9,6 +9,7 @@ import stat
 import pytest
 
 from placet.rules.errors import ToolFailed, ToolStopped
+from placet.rules.ports import FileChange
 from placet.tools.files.fs_edit import MOST_COUNTED, FsEdit
 from tests.tools.bench import Bench, Signal
 
@@ -32,6 +33,9 @@ def test_a_passage_is_announced_with_its_difference_and_then_replaced(bench: Ben
     data = b"one\r\nzwei\nund mehr\nthree"
     assert file.read_bytes() == data
     assert result.value == {"path": "f", "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    assert result.files == (
+        FileChange(path="f", size_bytes=len(data), sha256=hashlib.sha256(data).hexdigest()),
+    )
     assert result.diff == shown.diff
     assert shown.diff is not None
     assert "-two\n+zwei\n+und mehr\n" in shown.diff

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from placet.rules.errors import ToolFailed, ToolStopped
+from placet.rules.ports import FileChange
 from placet.tools.files.fs_write import FsWrite
 from tests.tools.bench import Bench, Signal
 
@@ -31,6 +32,7 @@ def test_a_new_file_is_announced_and_then_there(bench: Bench) -> None:
     assert data == b"Guten Tag, ihr lieben Leute.\n"
     sha256 = hashlib.sha256(data).hexdigest()
     assert result.value == {"path": "hello.txt", "size": 29, "sha256": sha256, "created": True}
+    assert result.files == (FileChange(path="hello.txt", size_bytes=29, sha256=sha256),)
     assert result.diff == shown.diff
     assert shown.diff is not None
     assert "+Guten Tag" in shown.diff

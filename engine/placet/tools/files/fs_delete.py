@@ -9,7 +9,7 @@ from typing import Any
 
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
-from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
 from placet.tools.files.paths import names_of
 from placet.tools.files.removing import take_away
 from placet.tools.files.replacing import check_rights
@@ -71,7 +71,8 @@ def _delete(path: str, run: ToolRun) -> ToolResult:
         confirm(seen.as_target(), run.target)
         look_again = functools.partial(look, run.place.folder, path, names)
         take_away(names[-1], seen, file, reached, run.stop, look_again)
-    return ToolResult(value={"path": path, "size": file.size_bytes, "deleted": True}, diff=_diff(seen, file))
+    value = {"path": path, "size": file.size_bytes, "deleted": True}
+    return ToolResult(value=value, diff=_diff(seen, file), files=(FileChange(path=path),))
 
 
 def _look(reached: Reach, path: str, name: str) -> tuple[Seen, SeenFile]:

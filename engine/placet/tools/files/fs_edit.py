@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
-from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
 from placet.tools.files.paths import names_of
 from placet.tools.files.replacing import check_rights, put
 from placet.tools.files.seeing import READ_LIMIT_BYTES, Seen, confirm, look, pinned, seen_from, sha256_of
@@ -85,7 +85,8 @@ def _edit(args: Mapping[str, Any], run: ToolRun) -> ToolResult:
         check_rights(seen, names[-1], reached)
         put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names))
     value = {"path": path, "size": len(data), "sha256": sha256_of(data)}
-    return ToolResult(value=value, diff=unified(before, after, path))
+    change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
+    return ToolResult(value=value, diff=unified(before, after, path), files=(change,))
 
 
 def _edited(seen: Seen, args: Mapping[str, Any]) -> tuple[str, str]:

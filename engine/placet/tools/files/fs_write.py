@@ -8,7 +8,7 @@ from typing import Any
 
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolStopped
-from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
 from placet.tools.files.paths import names_of
 from placet.tools.files.replacing import check_rights, put
 from placet.tools.files.seeing import Seen, confirm, look, pinned, seen_from, sha256_of
@@ -70,7 +70,8 @@ def _write(path: str, content: str, run: ToolRun) -> ToolResult:
         check_rights(seen, names[-1], reached)
         put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names))
     value = {"path": path, "size": len(data), "sha256": sha256_of(data), "created": seen.file is None}
-    return ToolResult(value=value, diff=_diff(seen, content))
+    change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
+    return ToolResult(value=value, diff=_diff(seen, content), files=(change,))
 
 
 def _diff(seen: Seen, content: str) -> str | None:
