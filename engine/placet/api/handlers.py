@@ -45,7 +45,7 @@ from placet.work.calls import Ticket as WorkTicket
 from placet.work.channels import Channels
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
-from placet.work.gate import Gate
+from placet.work.gate import STOPPED, Gate
 from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
 from placet.work.roster import Roster
@@ -141,9 +141,7 @@ class Handlers:
         if by.principal is not Principal.AGENT_LOOP or by.agent_id != agent.id:
             raise Forbidden("Only the agent itself calls its tools.")
         if agent.state is AgentState.STOPPED:
-            raise AgentStopped(
-                "The owner stopped this agent; it may not call anything until it is started again."
-            )
+            raise AgentStopped(STOPPED)
         ticket = await self._rooms.gate.request(
             CallRequest(
                 agent=agent,

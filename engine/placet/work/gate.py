@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
@@ -22,6 +22,7 @@ from placet.rules.basics import BootId, Clock, Instant, TaskId
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
+    AgentStopped,
     ArgumentsNotAllowed,
     BadArguments,
     BadInput,
@@ -32,7 +33,7 @@ from placet.rules.errors import (
 from placet.rules.events import ApprovalRequested, RepeatRefused
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus
 from placet.rules.ports import Effect, Manner, Place, Preview, Tool, Varying
-from placet.rules.records import Approval, Task
+from placet.rules.records import AgentState, Approval, Task
 from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
 from placet.work.calls import (
@@ -49,6 +50,7 @@ from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
 _log = logging.getLogger(__name__)
+STOPPED: Final = "The owner stopped this agent; it may not call anything until it is started again."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +100,7 @@ class Gate:
         """Take a call in. What is wrong with the call itself comes back as an outcome `refused`, and leaves no row.
 
         Raises:
-            RequestKeyReused: the key came before with another body.
+            RequestKeyReused: the key came before with another body. AgentStopped: the owner stopped the agent meanwhile.
         """
         try:
             return await self._take(request)
@@ -271,6 +273,9 @@ class Gate:
 
     def _write(self, tx: Tx, checked: _Checked, draft: Task) -> Task | CallOutcome:
         request = checked.request
+        if request.turn_id is None and tx.agent(request.agent.id).state is AgentState.STOPPED:
+            # Asked before the stop and written after it: nobody would withdraw it, and a free one would run.
+            raise AgentStopped(STOPPED)
         if request.request_key is not None and request.body_digest is not None:
             earlier = tx.claim_request_key(
                 request.agent.id, request.request_key, request.body_digest, draft.id
