@@ -72,7 +72,7 @@ class Explorer:
         self.alone = functools.cache(self._alone)
         self.commit = functools.cache(self._commit)
         self.words_for = functools.cache(self._words_for)
-        self.breaches = functools.cache(lambda *it: tuple(breaches(*it[:3], alive=it[3])))
+        self.breaches = functools.cache(lambda *it: tuple(breaches(*it)))
 
     def explore(self, *kinds: Kind) -> Findings:
         """Walk until no new state appears, or a promise is broken."""
@@ -99,7 +99,7 @@ class Explorer:
             world = todo.popleft()
             for step, after in self.steps(world):
                 for was, now in zip(world.calls, after.calls, strict=True):
-                    yield from self.breaches(was, now, step.name, after.alive)
+                    yield from self.breaches(was, now, step.name, after.alive, after.stopped)
                 if after not in seen and max(call.runs for call in after.calls) <= MOST_RUNS:
                     seen.add(after)
                     todo.append(after)
@@ -107,7 +107,7 @@ class Explorer:
     def broken(self, before: World, step: Step, after: World) -> str | None:
         """The first promise that a step breaks."""
         for was, now in zip(before.calls, after.calls, strict=True):
-            for breach in self.breaches(was, now, step.name, after.alive):
+            for breach in self.breaches(was, now, step.name, after.alive, after.stopped):
                 return str(breach)
         return None
 
@@ -172,7 +172,7 @@ class Explorer:
         """What can happen to a call without anybody's verdict."""
         found = [*self._from_outside(call)]
         if alive and call.status is None:
-            found += [] if stopped else self._tried("call", lambda: self.model.asked(call.kind))
+            found += self._asked(call, stopped)
         elif alive:
             found += self._tried("cancel", lambda: self.model.cancelled(call))
             found += self._tried("deadline", lambda: self.model.expired(call))
@@ -181,6 +181,14 @@ class Explorer:
             if call.withdrawing:
                 found += self._withdrawn(call._replace(withdrawing=False))
         return tuple((name, after) for name, after in found if after != call)
+
+    def _asked(self, call: Call, stopped: bool) -> list[tuple[str, Call]]:
+        """A call is let in, and then written down; whether its agent was stopped is asked both times."""
+        if not call.asking:
+            return [] if stopped else [("ask", call._replace(asking=True))]
+        if stopped:
+            return [("refuse", call._replace(asking=False))]
+        return self._tried("call", lambda: self.model.asked(call.kind))
 
     @staticmethod
     def _tried(name: str, act: Callable[[], Call]) -> list[tuple[str, Call]]:

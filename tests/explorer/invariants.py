@@ -15,13 +15,21 @@ FITTING = {
 """Where a task may be while its approval stands like this."""
 
 
-def breaches(before: Call, after: Call, step: str, *, alive: bool) -> Iterator[str]:
-    """Every promise that this step of one call breaks. `alive`: the engine runs afterwards."""
+def breaches(before: Call, after: Call, step: str, alive: bool, stopped: bool) -> Iterator[str]:
+    """Every promise that this step of one call breaks. Afterwards the engine is `alive`, its agent `stopped`."""
     yield from _of_runs(before, after)
     yield from _of_ends(before, after)
     yield from _of_approvals(before, after)
     if alive and after.status == "running" and not after.kind.outside and after.job is Job.NONE:
         yield "a row says running, and nothing runs it"
+    if (
+        stopped
+        and after.kind.managed
+        and after.status == "pending_approval"
+        and not after.withdrawing
+        and alive
+    ):
+        yield "a stopped agent still waits for a decision"
     if step == "restart":
         yield from _of_restarts(before, after)
 

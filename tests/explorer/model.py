@@ -72,6 +72,7 @@ class Call(NamedTuple):
     edited: bool = False
     swept: bool = False
     withdrawing: bool = False  # the stop of its agent is on its way to it
+    asking: bool = False  # let in, and on its way to its row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +181,7 @@ class Model:
     @staticmethod
     def crashed(call: Call) -> Call:
         """The process is gone, and with it all that it kept in memory."""
-        return call._replace(job=Job.NONE, waited=False, withdrawing=False)
+        return call._replace(job=Job.NONE, waited=False, withdrawing=False, asking=False)
 
     def swept(self, call: Call) -> Call:
         """The next start looks at the row. One that can't be swept stays as it is."""

@@ -24,6 +24,7 @@ from tests.explorer.model import (
     FREE_OUTSIDE,
     KINDS,
     OUTSIDE,
+    Call,
     Kind,
     Rules,
 )
@@ -179,8 +180,19 @@ def test_a_fault_in_the_tables_or_the_rules_is_found_with_the_way_to_it(fault: s
     found = Explorer(rules=rules).explore(kind)
     # The first promise that breaks may be another one; the one that was meant breaks as well.
     assert found.breach is not None
-    assert found.path[0].name == "call"
+    assert [step.name for step in found.path[:2]] == ["ask", "call"]
     assert breach in every_breach(rules, kind), found
+
+
+class Careless(Explorer):
+    """An engine that looks whether its agent was stopped when a call is let in, and not again at its row."""
+
+    def _asked(self, call: Call, stopped: bool) -> list[tuple[str, Call]]:
+        return super()._asked(call, stopped and not call.asking)
+
+
+def test_a_stop_between_a_calls_check_and_its_row_is_found_where_it_is_not_asked_again() -> None:
+    assert Careless().explore(BLOCKING).breach == "a stopped agent still waits for a decision"
 
 
 def every_breach(rules: Rules, kind: Kind) -> set[str]:
