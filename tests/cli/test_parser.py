@@ -21,6 +21,7 @@ COMMANDS = [
     "deny",
     "cancel",
     "settings",
+    "bench",
     "demo",
 ]
 VERBS = {"agent": ["add", "list", "run"], "token": ["create", "list", "revoke"], "settings": ["get", "set"]}

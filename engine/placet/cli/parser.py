@@ -43,7 +43,20 @@ def build() -> argparse.ArgumentParser:
     parser = _Parser(prog="placet", description="Decide what AI agents may do.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"placet {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (_init, _serve, _agent, _token, _tasks, _task, _approve, _deny, _cancel, _settings, _demo):
+    for add in (
+        _init,
+        _serve,
+        _agent,
+        _token,
+        _tasks,
+        _task,
+        _approve,
+        _deny,
+        _cancel,
+        _settings,
+        _bench,
+        _demo,
+    ):
         add(commands)
     return parser
 
@@ -175,6 +188,33 @@ def _settings(commands: _Subparsers) -> None:
     change.add_argument("key", metavar="KEY")
     change.add_argument("value", metavar="VALUE")
     change.set_defaults(verb="set")
+
+
+def _bench(commands: _Subparsers) -> None:
+    parser = _json(
+        _command(commands, "bench", "bench", "Measure Placet on this machine, beside what it allows.")
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="a minute or two instead of a quarter of an hour"
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="read the ledger of this data folder, which no engine may hold",
+    )
+    parser.add_argument(
+        "--seed",
+        type=_named(_count, "count"),
+        metavar="N",
+        help="make that folder first, with N different tasks",
+    )
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,7}", text):
+        raise ValueError(text)
+    return int(text)
 
 
 def _demo(commands: _Subparsers) -> None:

@@ -1,0 +1,69 @@
+"""All measurements in one run, in the order in which PERFORMANCE 6 names them."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from placet.bench import reading, seeding, serving, writing
+from placet.bench.measures import Measured, left_out
+
+__all__ = ["QUICK", "THOROUGH", "Extent", "measure"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extent:
+    """How much is measured."""
+
+    writing: writing.Plan
+    serving: serving.Plan
+    reading_rounds: int
+    rows: int
+    """How long the ledger is that is read when nobody names one."""
+
+
+QUICK: Final = Extent(
+    writing=writing.Plan(rounds=5, waves=16, alone=100),
+    serving=serving.Plan(seconds=6, decisions=60, idle_s=10),
+    reading_rounds=7,
+    rows=50_000,
+)
+THOROUGH: Final = Extent(
+    writing=writing.Plan(rounds=15, waves=40, alone=500),
+    serving=serving.Plan(seconds=30, decisions=300, idle_s=60),
+    reading_rounds=25,
+    rows=reading.MANY,
+)
+
+_BY_THE_CONSOLE: Final = "needs the console; tests/bench measures it"
+_ELSEWHERE: Final = (
+    ("request to card on screen, p99", "<= 150 ms", _BY_THE_CONSOLE),
+    ("1,000,000 rows: first paint, scroll, memory", "<= 2 x 10,000 rows, 10 ms, 250 MB", _BY_THE_CONSOLE),
+    ("GUI stalls over 50 ms", "0 in 60 s", _BY_THE_CONSOLE),
+    ("start, first useful paint", "<= 2.5 x a bare window", _BY_THE_CONSOLE),
+    ("shim with an answer by rule, p50", "<= 2 x a bare interpreter", "there is no shim yet"),
+    ("generation stream, p99", "<= 60 ms", "there are no generations yet"),
+    ("other engines beside it", ">= 100 x DBOS, 25 x huey", "they are not installed"),
+)
+
+
+def measure(extent: Extent, data: Path | None = None, seed: int | None = None) -> list[Measured]:
+    """Measure, in temporary folders that are gone afterwards. `data` is the ledger that is read, and stays; `seed`
+    makes it first, with so many tasks.
+
+    Raises:
+        BadInput: `seed` was given and there is something at `data` already.
+    """
+    with tempfile.TemporaryDirectory(prefix="placet-bench-") as folder:
+        base = Path(folder)
+        long = data or base / "long"
+        if data is None or seed is not None:
+            seeding.fill(long, seed or extent.rows)
+        return [
+            *writing.measure(base, extent.writing),
+            *serving.measure(base, extent.serving),
+            *reading.measure(long, extent.reading_rounds),
+            *(left_out(*row) for row in _ELSEWHERE),
+        ]
