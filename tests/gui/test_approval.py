@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,6 +162,7 @@ def test_a_click_approves_with_the_digest_that_was_shown(desk: Desk) -> None:
     assert approval is not None
     assert approval.shown_digest == approval.digest
     assert approval.via == "window"
+    desk.house.ended(task_id)
     assert (desk.house.folder() / "a.txt").read_text() == "hello"
 
 
@@ -211,6 +215,54 @@ def test_the_chord_takes_back_words_and_denies_nothing_while_the_reason_is_writt
     assert field.text() == "not "
     assert desk.house.task(task_id).can_decide
     assert not desk.approvals.busy
+
+
+@contextmanager
+def engine_held(desk: Desk) -> Iterator[None]:
+    """Nothing that is sent to the engine is answered inside; the window goes on reading."""
+    go = threading.Event()
+    desk.house.engine.loop.call_soon_threadsafe(go.wait)
+    try:
+        yield
+    finally:
+        go.set()
+
+
+def test_a_refusal_that_comes_late_is_said_of_its_own_request_and_not_on_the_card_that_is_open_by_then(
+    desk: Desk,
+) -> None:
+    first, second = desk.ask(), desk.ask("b.txt")
+    desk.open_armed(first)
+    desk.house.change(tools=[{"name": "fs_write", "enabled": False}])
+    with engine_held(desk):
+        desk.click(desk.approve_button)
+        desk.open(second)
+        assert not desk.approvals.busy
+    desk.wait(lambda: desk.shows(Name.NOTICE_BAR))
+    notice = " ".join(texts(desk.find(Name.NOTICE_BAR)))
+    assert "fs_write of clerk" in notice
+    assert "switched off" in notice
+    assert not desk.shows("approval_trouble")
+    desk.clock.advance(ARM_MS)
+    assert desk.approve_button.isEnabled()
+    assert desk.house.task(first).can_decide
+
+
+def test_a_card_that_was_closed_with_its_answer_out_opens_again_busy(desk: Desk) -> None:
+    first, second = desk.ask(), desk.ask("b.txt")
+    desk.open_armed(first)
+    with engine_held(desk):
+        desk.click(desk.approve_button)
+        desk.open(second)
+        desk.open(first)
+        desk.clock.advance(ARM_MS)
+        assert desk.approvals.busy
+        assert not desk.approve_button.isEnabled()
+        assert not desk.find(Name.DENY_BUTTON).isEnabled()
+        assert not desk.approvals.deny()
+    desk.wait_decided(first)
+    assert desk.approvals_given() == 1
+    assert len(desk.house.events("hil.resolved")) == 1
 
 
 def test_the_chord_is_for_the_chosen_row_only(desk: Desk) -> None:

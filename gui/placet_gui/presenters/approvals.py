@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from placet.api import Action, Event, NotFound, NotResolvable, PlacetError, Risk
-from placet.api.commands import Command, ExtendDeadline, ResolveTask
+from placet.api.commands import ExtendDeadline, ResolveTask
 from placet.api.queries import GetArgument, GetCard, GetSettings, GetTask, ListOpen
 from placet.api.views import Card, TaskRow
 from placet_gui.bridge import Bridge
@@ -22,6 +22,8 @@ KEEP_MS: Final = 5_000
 """How long a request that was decided, wherever that was, stays to be seen (rule 15)."""
 EXTENSION_MS: Final = 15 * 60 * 1000
 """How much time one press of the extend button gives."""
+_ASKED: Final = "hil.requested"
+_MANY: Final = 100  # changed tasks beyond which reading all that waits is cheaper
 _SMALL_CHARS: Final = 64 * 1024
 
 
@@ -36,8 +38,9 @@ class Approvals(QObject):
         card_opened(Card): a card is open now, instead of the one before.
         card_changed(Card): the open card's task has moved or its deadline has.
         card_closed: no card is open any more.
-        busy_changed(bool): a decision is on its way to the engine.
-        refused(str): the engine said no; a sentence for the owner, shown where the decision was made.
+        busy_changed(bool): a decision about the open card is on its way to the engine, or has come back.
+        refused(str): the engine said no about the open card; a sentence for the owner, shown there. What it said
+            about a card that isn't open any more goes to the bridge's `failed`, with the request's name.
         text_arrived(str, str): the pointer and the whole showable text of an argument.
         queue_changed: the order or the number of those that wait.
     """
@@ -61,7 +64,9 @@ class Approvals(QObject):
         self._wanted: str | None = None
         self._selected: str | None = None
         self._settled_ms: dict[str, int] = {}
-        self._busy = self._reading = self._again = self._pointed = False
+        self._out: set[str] = set()
+        self._changed: dict[str, None] = {}  # tasks to be read again, in the order of their facts
+        self._reading = self._all_due = self._pointed = False
         self._leave = clock.alarm(self, self._let_leave)
         bridge.events_arrived.connect(self._on_events_arrived)
 
@@ -82,8 +87,8 @@ class Approvals(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a decision is out."""
-        return self._busy
+        """Whether a decision about the open card is out."""
+        return self._card is not None and self._card.row.id in self._out
 
     def place(self) -> tuple[int, int]:
         """The open card's number among those that wait, 0 when it doesn't, and how many wait."""
@@ -94,11 +99,14 @@ class Approvals(QObject):
     @Slot()
     def refresh(self) -> None:
         """Read what waits, off the GUI thread."""
-        if self._reading:
-            self._again = True
-            return
-        self._reading = True
-        self._bridge.start(self._read(), "read the inbox")
+        self._all_due = True
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Read what is due: one reading at a time, and what changes meanwhile in the next."""
+        if not self._reading:
+            self._reading = True
+            self._bridge.start(self._read(), "read the inbox")
 
     def select(self, task_id: str | None) -> None:
         """The owner moved to this row. Moving opens and decides nothing."""
@@ -167,7 +175,7 @@ class Approvals(QObject):
     def deny(self, reason: str = "") -> bool:
         """Say no to the open card; always one gesture. Answers whether there was anything to say no to."""
         card = self._card
-        if card is None or self._busy or not card.row.can_decide:
+        if card is None or self.busy or not card.row.can_decide:
             return False
         self._decide(
             ResolveTask(
@@ -189,50 +197,64 @@ class Approvals(QObject):
         command = ExtendDeadline(task_id=self._card.row.id, expires_at=until)
         self._bridge.start(self._submit(command), "extend a deadline")
 
-    def _decide(self, command: Command) -> None:
-        self._set_busy(True)
+    def _decide(self, command: ResolveTask) -> None:
+        self._set_out(command.task_id, out=True)
         self._bridge.start(self._send(command), "send a decision")
 
-    async def _send(self, command: Command) -> None:
+    async def _send(self, command: ResolveTask) -> None:
         came_through = False
         try:
             came_through = await self._submit(command)
         finally:
             # After a yes or a no that counted, the card stays busy until the fact has changed it.
             if not came_through:
-                self._set_busy(False)
+                self._set_out(command.task_id, out=False)
         self.refresh()
 
-    async def _submit(self, command: Command) -> bool:
+    async def _submit(self, command: ResolveTask | ExtendDeadline) -> bool:
         try:
             await self._bridge.submit(command)
         except PlacetError as error:
             if not isinstance(error, NotResolvable):  # then the card itself says who was faster
-                self.refused.emit(error_sentence(error.code, error.message))
+                self._tell_refused(command.task_id, error_sentence(error.code, error.message))
             return False
         return True
 
+    def _tell_refused(self, task_id: str, sentence: str) -> None:
+        if self._card is not None and self._card.row.id == task_id:
+            self.refused.emit(sentence)
+            return
+        # Another card stands there by now, or none: a sentence on it would be about the wrong request.
+        row = self.model.row_of(task_id)
+        if row is not None:
+            words = self.tr("Your word about {0} of {1} didn't count. {2}")
+            sentence = words.format(row.tool, row.agent, sentence)
+        self._bridge.failed.emit(sentence)
+
     async def _read(self) -> None:
+        everything, changed = self._all_due or len(self._changed) > _MANY, tuple(self._changed)
+        self._all_due, self._changed = False, {}
         try:
-            waiting = await self._bridge.ask(ListOpen())
+            waiting = await self._bridge.ask(ListOpen()) if everything else ()
             here = {row.id for row in waiting}
-            others = [it for it in self.model.task_ids() if it not in here]
+            others = [it for it in (self.model.task_ids() if everything else changed) if it not in here]
             rows = await self._bridge.ask_all([GetTask(task_id=it) for it in others]) if others else []
-            self._take(waiting, [it for it in rows if it is not None])
+            self._take((*waiting, *(it for it in rows if it is not None)))
         finally:
             self._reading = False
-        if self._again:
-            self._again = False
-            self.refresh()
+        if self._all_due or self._changed:
+            self._look_again()
 
-    def _take(self, waiting: Iterable[TaskRow], others: Iterable[TaskRow]) -> None:
+    def _take(self, rows: Sequence[TaskRow]) -> None:
         before = self.model.waiting_ids()
-        rows = (*waiting, *others)
+        # One that was asked for and decided between two looks was never to be seen here.
+        rows = [row for row in rows if row.can_decide or self.model.row_of(row.id) is not None]
         self.model.put(rows)
         for row in rows:
             if row.can_decide:
                 self._settled_ms.pop(row.id, None)
             else:
+                self._set_out(row.id, out=False)
                 self._settled_ms.setdefault(row.id, self._clock.monotonic_ms())
             self._take_opened(row)
         self._let_leave()
@@ -248,8 +270,6 @@ class Approvals(QObject):
             self._open_at_once(row.id)
             return
         self._card = replace(card, row=row)
-        if not row.can_decide:
-            self._set_busy(False)
         self.card_changed.emit(self._card)
 
     def _open_at_once(self, task_id: str) -> None:
@@ -278,7 +298,10 @@ class Approvals(QObject):
             digest=card.digest,
         )
         self.model.set_opened(card.row.id)
+        self._arming.set_busy(self.busy)
         self.card_opened.emit(card)
+        if self.busy:  # it was decided, closed, and opened again before the answer came
+            self.busy_changed.emit(True)
         self._let_leave()
 
     def _pace(self) -> Pace:
@@ -302,15 +325,15 @@ class Approvals(QObject):
     def _drop_card(self) -> None:
         self._card = None
         self._arming = None
-        self._busy = False
 
-    def _set_busy(self, busy: bool) -> None:
-        if busy == self._busy:
+    def _set_out(self, task_id: str, *, out: bool) -> None:
+        """A decision about this task is out, or isn't any more. Each has its own answer to wait for."""
+        if out == (task_id in self._out):
             return
-        self._busy = busy
-        if self._arming is not None:
-            self._arming.set_busy(busy)
-        self.busy_changed.emit(busy)
+        (self._out.add if out else self._out.discard)(task_id)
+        if self._card is not None and self._arming is not None and self._card.row.id == task_id:
+            self._arming.set_busy(out)
+            self.busy_changed.emit(out)
 
     @Slot()
     def _let_leave(self) -> None:
@@ -332,5 +355,9 @@ class Approvals(QObject):
 
     @Slot(object)
     def _on_events_arrived(self, events: tuple[Event, ...]) -> None:
-        if any(event.task_id is not None for event in events):
-            self.refresh()
+        for event in events:
+            task_id = event.task_id
+            if task_id is not None and (event.type == _ASKED or self.model.row_of(task_id) is not None):
+                self._changed[task_id] = None
+        if self._changed:
+            self._look_again()
