@@ -339,6 +339,6 @@ def _resolution(command: commands.ResolveTask, resolved: Task, now: Task) -> dic
     if resolved.executor_managed or now.status is TaskStatus.RUNNING:
         return {"task_id": now.id, "status": "approved"}
     if now.status is TaskStatus.COMPLETED:
-        value = None if now.result is None else strict_json.load(now.result, max_depth=512)
+        value = None if now.result is None else strict_json.load(now.result)
         return {"task_id": now.id, "status": now.status.value, "result": value}
     return {"task_id": now.id, "status": now.status.value, "error": now.error}

@@ -98,14 +98,11 @@ def outcome_of(task: Task) -> CallOutcome:
     return CallOutcome(
         status=task.status.value,
         task_id=task.id,
-        value=None if task.result is None else strict_json.load(task.result, max_depth=_RESULT_DEPTH),
+        value=None if task.result is None else strict_json.load(task.result),
         error_code=_CODES.get(task.status),
         error=task.error,
         feedback=task.approval.reason if task.approval and task.status is TaskStatus.DENIED else None,
     )
-
-
-_RESULT_DEPTH = 512  # results are ours or a tool's, not a caller's; only a stack's depth bounds them
 
 
 @dataclass

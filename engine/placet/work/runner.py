@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
@@ -14,7 +14,7 @@ from placet.rules import strict_json
 from placet.rules.arguments import explain_edit
 from placet.rules.basics import AgentId, TaskId
 from placet.rules.digest import args_digest
-from placet.rules.errors import PlacetError, ToolFailed, ToolStopped
+from placet.rules.errors import BadArguments, PlacetError, ToolFailed, ToolStopped
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.ports import FileChange, Place, Tool, ToolResult, ToolRun
@@ -28,11 +28,12 @@ from placet.work.stop import StopFlag
 
 _log = logging.getLogger(__name__)
 BROKE: Final = "The tool broke in the middle, so its outcome is unknown."
+UNTELLABLE: Final = "The tool ran, but its answer can't be recorded, so its outcome is unknown."
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Ended:
-    """What a tool's run came to."""
+    """What a tool's run came to. A failure may have a result too: what was written, without a value."""
 
     status: TaskStatus
     cause: Cause
@@ -119,7 +120,6 @@ class Runner:
 async def _perform(tool: Tool, args: Mapping[str, Any], run: ToolRun) -> _Ended:
     try:
         result = await tool.run(args, run)
-        strict_json.dump(result.value)
     except ToolStopped as stopped:
         return _Ended(
             status=TaskStatus.CANCELLED, cause=Cause.CANCEL, code="cancelled", error=stopped.message
@@ -131,6 +131,17 @@ async def _perform(tool: Tool, args: Mapping[str, Any], run: ToolRun) -> _Ended:
     except Exception:
         _log.exception("tool %s broke", tool.name)
         return _failed("tool_error", BROKE)
+    return _answered(tool, result)
+
+
+def _answered(tool: Tool, result: ToolResult) -> _Ended:
+    """How a tool ended that came back: only what can be written down, and read again, counts as its answer."""
+    try:
+        strict_json.dump(result.value)
+    except BadArguments as flaw:
+        _log.error("tool %s answered what can't be recorded: %s", tool.name, flaw.message)
+        effects = replace(result, value=None, end_turn=False)
+        return replace(_failed("tool_error", UNTELLABLE), result=effects)
     return _Ended(status=TaskStatus.COMPLETED, cause=Cause.FINISH, result=result)
 
 
@@ -149,10 +160,11 @@ def _failed(code: str, message: str) -> _Ended:
 
 
 def _columns(ended: _Ended) -> dict[str, Any]:
-    if ended.result is None:
-        return {"error": ended.error}
-    columns = {"result": strict_json.dump(ended.result.value)}
-    return columns if ended.result.diff is None else {**columns, "diff": ended.result.diff}
+    columns: dict[str, Any] = {"error": ended.error}
+    if ended.result is not None and ended.status is TaskStatus.COMPLETED:
+        columns = {"result": strict_json.dump(ended.result.value)}
+    diff = ended.result.diff if ended.result else None
+    return columns if diff is None else {**columns, "diff": diff}
 
 
 def _outcome(ended: _Ended, task: Task | None) -> CallOutcome:
