@@ -5,8 +5,8 @@ without the write bit stays unwritten would fail, or worse, one that expects suc
 reason. Changing the user id instead would put the checkout, its Python and pytest's folders out of reach on
 many machines, so the id stays and every capability goes: from this process, and for good from what it starts.
 
-One exception, which opens no file: what a root process starts may hold CAP_SETFCAP, because without it Linux lets
-nobody with root's id make a user namespace, as any ordinary user may, and the shell's jail could not be tested.
+One exception, which opens no file: CAP_SETFCAP stays, because without it Linux lets nobody with root's id make a user
+namespace, as any ordinary user may, and the shell's jail could not be tested.
 """
 
 import ctypes
@@ -32,7 +32,7 @@ class _Sets(ctypes.Structure):
 
 
 def give_up_root() -> None:
-    """Drop all capabilities of the calling thread and of all that it starts; nothing to do for other users.
+    """Drop all capabilities but one of the calling thread and of all that it starts; nothing to do for other users.
 
     Linux only. The user id does not change. Cannot be undone.
     """
@@ -42,6 +42,11 @@ def give_up_root() -> None:
     for capability in range(_EINVAL_FROM_HERE):
         if capability != _CAP_SETFCAP and libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
             break
-    header, nothing = _Header(_CAPABILITY_VERSION_3, 0), (_Sets * 2)()
-    if libc.capset(ctypes.byref(header), ctypes.byref(nothing)) != 0:
+    header, left = _Header(_CAPABILITY_VERSION_3, 0), (_Sets * 2)()
+    # Kept here as well as below: a process may look only into those that hold no more than itself.
+    if libc.capget(ctypes.byref(header), ctypes.byref(left)) != 0:
+        raise OSError(ctypes.get_errno(), "root's capabilities could not be looked at")
+    kept = left[0].permitted & 1 << _CAP_SETFCAP
+    left = (_Sets * 2)(_Sets(effective=kept, permitted=kept))
+    if libc.capset(ctypes.byref(header), ctypes.byref(left)) != 0:
         raise OSError(ctypes.get_errno(), "root's capabilities could not be given up")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from placet.backends.embedded import EmbeddedBackend
@@ -132,6 +133,15 @@ async def test_text_streams_from_a_child_that_holds_no_secret_and_ends_on_close(
     assert not is_alive(int(reply.pid or 0))
     with pytest.raises(BackendFailed, match="shut down"):
         await backend.reply(CHAT, ignore)
+
+
+async def test_the_childs_port_is_known_so_that_no_tool_reaches_it() -> None:
+    async with running() as backend:
+        assert backend.port is None
+        await backend.reply(CHAT, ignore)
+        async with httpx.AsyncClient(trust_env=False) as client:
+            health = await client.get(f"http://127.0.0.1:{backend.port}/health")
+        assert health.status_code == 200
 
 
 async def test_a_refused_request_and_a_cut_reply_and_a_cancel_leave_the_child_as_it_is(
