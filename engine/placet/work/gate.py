@@ -273,7 +273,7 @@ class Gate:
 
     def _write(self, tx: Tx, checked: _Checked, draft: Task) -> Task | CallOutcome:
         request = checked.request
-        if request.turn_id is None and tx.agent(request.agent.id).state is AgentState.STOPPED:
+        if request.turn_id is None and tx.agent_state(request.agent.id) is AgentState.STOPPED:
             # Asked before the stop and written after it: nobody would withdraw it, and a free one would run.
             raise AgentStopped(STOPPED)
         if request.request_key is not None and request.body_digest is not None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from placet.ledger.ledger import Ledger
-from placet.rules.basics import Instant, TaskId
-from placet.rules.errors import LostRace, NameInUse
+from placet.rules.basics import AgentId, Instant, TaskId
+from placet.rules.errors import LostRace, NameInUse, NotFound
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.records import AgentState, Role
@@ -69,6 +69,14 @@ def test_an_agents_state_is_told_only_when_it_is_another(ledger: Ledger, told: L
         {"state": "idle"},
     ]
     assert ledger.reads.agent(AGENT).error is None
+
+
+def test_a_step_sees_an_agents_state_as_it_stands(ledger: Ledger) -> None:
+    assert ledger.commit_blocking(lambda tx: tx.agent_state(AGENT)) is AgentState.IDLE
+    ledger.commit_blocking(lambda tx: tx.set_agent_state(AGENT, AgentState.STOPPED))
+    assert ledger.commit_blocking(lambda tx: tx.agent_state(AGENT)) is AgentState.STOPPED
+    with pytest.raises(NotFound):
+        ledger.commit_blocking(lambda tx: tx.agent_state(AgentId("agent_nobody")))
 
 
 def test_messages_are_numbered_in_order_and_told(ledger: Ledger, told: Listener) -> None:

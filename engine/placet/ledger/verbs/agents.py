@@ -71,6 +71,17 @@ class AgentVerbs(VerbBase):
             raise errors.NotFound(f"There is no agent {agent_id}.")
         return rows.agent(row)
 
+    def agent_state(self, agent_id: AgentId) -> AgentState:
+        """What an agent is doing, without the rest of it: this is asked at each call.
+
+        Raises:
+            NotFound: there is no such agent.
+        """
+        row = self._one(writes.SELECT_AGENT_STATE, p_id=agent_id)
+        if row is None:
+            raise errors.NotFound(f"There is no agent {agent_id}.")
+        return AgentState(row[0])
+
     def open_conversation(self, conversation: Conversation) -> None:
         """Write a new conversation and tell of it."""
         self._run(writes.INSERT_CONVERSATION, {**conversation.__dict__, "seq": None})
