@@ -44,6 +44,8 @@ class AgentsPresenter(QObject):
         self._draft = ""
         self._busy = False
         self._again = False
+        self._shown = True
+        self._missed = False
         self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
         self._calm.timeout.connect(self.refresh)
         bridge.events_arrived.connect(self._on_events_arrived)
@@ -57,6 +59,14 @@ class AgentsPresenter(QObject):
             return
         self._busy = True
         self._bridge.start(self._read(), "read the agents")
+
+    def set_shown(self, shown: bool) -> None:
+        """Whether anybody can see the agents. What happens while nobody does is read when somebody looks again."""
+        self._shown = shown
+        if shown and self._missed:
+            self._missed = False
+            self._tell_draft()
+            self.refresh()
 
     def choose(self, agent: AgentRow | None) -> None:
         """Look at an agent's newest conversation."""
@@ -148,7 +158,13 @@ class AgentsPresenter(QObject):
     def _set_draft(self, text: str) -> None:
         if text != self._draft:
             self._draft = text
-            self.draft_changed.emit(showable(text, limit=None, single_line=False).text)
+            self._tell_draft()
+
+    def _tell_draft(self) -> None:
+        if self._shown:
+            self.draft_changed.emit(showable(self._draft, limit=None, single_line=False).text)
+        else:
+            self._missed = True
 
     def _on_sent(self, sent: Sent) -> None:
         if self._conversation is None:
@@ -168,7 +184,9 @@ class AgentsPresenter(QObject):
         for event in events:
             if event.type == "turn.ended" and self._agent is not None and event.agent_id == self._agent.id:
                 self._set_draft("")
-        if not self._calm.isActive():
+        if not self._shown:
+            self._missed = True
+        elif not self._calm.isActive():
             self._calm.start()
 
     @Slot(str, str, str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -56,7 +57,16 @@ class AgentsPage(QWidget):
         self._lay_out()
         self._connect()
         self.setFocusProxy(self._list)
+        presenter.set_shown(False)
         presenter.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._presenter.set_shown(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._presenter.set_shown(False)
 
     def _made_list(self) -> QListView:
         view = QListView()
