@@ -32,6 +32,7 @@ class ApprovalList(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: list[TaskRow] = []
+        self._numbers: dict[str, int] = {}
         self._opened: str | None = None
 
     def task_ids(self) -> tuple[str, ...]:
@@ -44,29 +45,29 @@ class ApprovalList(QAbstractListModel):
 
     def row_of(self, task_id: str) -> TaskRow | None:
         """A task's row, if it is here."""
-        return next((row for row in self._rows if row.id == task_id), None)
+        number = self._numbers.get(task_id)
+        return None if number is None else self._rows[number]
 
     def index_of(self, task_id: str) -> QModelIndex:
         """Where a task is; an invalid index when it isn't here."""
-        for number, row in enumerate(self._rows):
-            if row.id == task_id:
-                return self.index(number)
-        return QModelIndex()
+        number = self._numbers.get(task_id)
+        return QModelIndex() if number is None else self.index(number)
 
     def put(self, rows: Iterable[TaskRow]) -> None:
         """Change the rows that are here and append those that aren't."""
-        new = []
+        new: dict[str, TaskRow] = {}
         for row in rows:
-            at = self.index_of(row.id)
-            if not at.isValid():
-                new.append(row)
-            elif self._rows[at.row()] != row:
-                self._rows[at.row()] = row
-                self.dataChanged.emit(at, at)
+            number = self._numbers.get(row.id)
+            if number is None:
+                new[row.id] = row
+            elif self._rows[number] != row:
+                self._rows[number] = row
+                self.dataChanged.emit(self.index(number), self.index(number))
         if new:
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
-            self._rows += new
+            self._rows += new.values()
+            self._number_from(first)
             self.endInsertRows()
 
     def take_out(self, task_id: str) -> None:
@@ -74,8 +75,13 @@ class ApprovalList(QAbstractListModel):
         at = self.index_of(task_id)
         if at.isValid():
             self.beginRemoveRows(QModelIndex(), at.row(), at.row())
-            del self._rows[at.row()]
+            del self._rows[at.row()], self._numbers[task_id]
+            self._number_from(at.row())
             self.endRemoveRows()
+
+    def _number_from(self, first: int) -> None:
+        for number in range(first, len(self._rows)):
+            self._numbers[self._rows[number].id] = number
 
     def set_opened(self, task_id: str | None) -> None:
         """Mark the row whose card is open."""

@@ -27,12 +27,12 @@ class InboxCards(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(view)
-        model.rowsInserted.connect(self._on_rows_inserted)
+        model.rowsInserted.connect(self.place)
         model.rowsRemoved.connect(self._on_rows_removed)
         model.dataChanged.connect(self._on_data_changed)
 
     def card_of(self, task_id: str) -> QWidget | None:
-        """A task's item, if its row is here."""
+        """A task's item, if its row is here and was in view."""
         return self._cards.get(task_id)
 
     @Slot()
@@ -42,14 +42,21 @@ class InboxCards(QWidget):
         seen = QRect(corner, self._view.viewport().size())
         now = dict(self._rows_in_view())
         for gone in self._in_view - now.keys():
-            if (card := self._cards.get(gone)) is not None:
-                card.hide()
+            if (unseen := self._cards.get(gone)) is not None:
+                unseen.hide()
         self._in_view = set(now)
         for task_id, index in now.items():
-            if (card := self._cards.get(task_id)) is not None:
-                card.setGeometry(self._view.visualRect(index).translated(corner).intersected(seen))
-                card.raise_()
-                card.show()
+            card = self._made_card(task_id, index)
+            card.setGeometry(self._view.visualRect(index).translated(corner).intersected(seen))
+            card.raise_()
+            card.show()
+
+    def _made_card(self, task_id: str, index: QModelIndex) -> _InboxCard:
+        """A row's item. It is made when the row comes into view: of hundreds of rows most never do."""
+        if task_id not in self._cards:
+            self._cards[task_id] = _InboxCard(self._view, self)
+            self._say(index)
+        return self._cards[task_id]
 
     def _rows_in_view(self) -> list[tuple[str, QModelIndex]]:
         first = self._view.indexAt(QPoint(1, 1)).row()
@@ -58,14 +65,6 @@ class InboxCards(QWidget):
         numbers = range(max(first, 0), count if last < 0 else last + 1)
         indexes = [self._model.index(number) for number in numbers]
         return [(index.data(CardRole.TASK_ID), index) for index in indexes]
-
-    @Slot(QModelIndex, int, int)
-    def _on_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
-        for number in range(first, last + 1):
-            index = self._model.index(number)
-            self._cards[index.data(CardRole.TASK_ID)] = _InboxCard(self._view, self)
-            self._say(index)
-        self.place()
 
     @Slot()
     def _on_rows_removed(self) -> None:
@@ -80,7 +79,9 @@ class InboxCards(QWidget):
             self._say(self._model.index(number))
 
     def _say(self, index: QModelIndex) -> None:
-        self._cards[index.data(CardRole.TASK_ID)].setAccessibleName(str(index.data()))
+        card = self._cards.get(index.data(CardRole.TASK_ID))
+        if card is not None:
+            card.setAccessibleName(str(index.data()))
 
 
 class _InboxCard(QWidget):
