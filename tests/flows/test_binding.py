@@ -8,8 +8,9 @@ import pytest
 
 from placet.api import ArgumentsNotAllowed, BadArguments, DigestMismatch, DigestRequired, NotEnabled
 from placet.api.queries import GetArgument, GetCard
+from placet.work.runner import NOT_STARTED
 from tests.fakes.tools import HeldTool
-from tests.flows.house import RESTRICTED_WRITE, House
+from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, House
 
 HELLO = {"path": "hello.txt", "content": "Hello."}
 
@@ -37,15 +38,49 @@ def test_a_denial_with_another_digest_is_refused_too(house: House) -> None:
     assert house.task(task_id).status == "pending_approval"
 
 
-def test_a_row_that_was_edited_in_the_file_does_not_run(house: House) -> None:
-    task_id = held_write(house)
-    digest = house.task(task_id).digest
+def edit_in_the_file(house: House, task_id: str, args: str) -> None:
+    """Change a row's arguments as another program can that has the owner's rights."""
     with sqlite3.connect(house.data / "ledger.sqlite", timeout=20) as ledger:
         for (name,) in ledger.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             ledger.execute(f'DROP TRIGGER "{name}"')
-        other = json.dumps({**HELLO, "content": "Something else."}, separators=(",", ":"))
-        ledger.execute("UPDATE tasks SET args = ? WHERE id = ?", (other, task_id))
+        ledger.execute("UPDATE tasks SET args = ? WHERE id = ?", (args, task_id))
     ledger.close()
+
+
+TWO_MEANINGS = '{"path":"hello.txt","path":"other.txt","content":"Hello."}'
+
+
+def test_a_row_that_was_edited_into_what_cannot_be_read_ends_and_its_waiter_is_told(house: House) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    ticket = house.call("fs_write", HELLO)
+    digest = house.task(ticket.task_id).digest
+    edit_in_the_file(house, str(ticket.task_id), TWO_MEANINGS)
+    house.approve(ticket.task_id, shown_digest=digest, wait_ms=0)
+    answer = house.end_of(ticket)
+    assert answer.error == {"code": "corrupt_row", "error": NOT_STARTED}
+    assert house.task(ticket.task_id).status == "failed"
+    assert list(house.folder().iterdir()) == []
+
+
+def test_a_row_that_became_unreadable_while_its_edited_call_ran_still_answers_its_waiter(
+    house: House, held: HeldTool
+) -> None:
+    house.declare(tools=[{"name": "held", "restricted": True}])
+    ticket = house.call("held", {"n": 1})
+    house.approve(ticket.task_id, modified_args={"n": 2}, wait_ms=0)
+    assert held.started.acquire(timeout=PATIENCE_S)
+    edit_in_the_file(house, str(ticket.task_id), '{"n":1,"n":3}')
+    held.let_go()
+    assert house.end_of(ticket).result == {"ran": 1}
+    assert held.runs == [{"n": 2}]
+
+
+def test_a_row_that_was_edited_in_the_file_does_not_run(house: House) -> None:
+    task_id = held_write(house)
+    digest = house.task(task_id).digest
+    edit_in_the_file(
+        house, task_id, json.dumps({**HELLO, "content": "Something else."}, separators=(",", ":"))
+    )
     house.approve(task_id, shown_digest=digest)
     ended = house.ended(task_id)
     assert (ended.status, "approved" in (ended.error or "")) == ("failed", True)

@@ -27,6 +27,10 @@ from placet.work.roster import Roster, place_of
 from placet.work.stop import StopFlag
 
 _log = logging.getLogger(__name__)
+NOT_STARTED: Final = (
+    "What is stored of this call can't be read, so its tool was not started and nothing happened."
+)
+EDIT_UNREADABLE: Final = "The owner changed the arguments, but how can't be read any more."
 BROKE: Final = "The tool broke in the middle, so its outcome is unknown."
 UNTELLABLE: Final = "The tool ran, but its answer can't be recorded, so its outcome is unknown."
 
@@ -44,6 +48,15 @@ class _Ended:
     @property
     def files(self) -> tuple[FileChange, ...]:
         return self.result.files if self.result else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Ready:
+    """A call that may start now."""
+
+    tool: Tool
+    args: Mapping[str, Any]
+    run: ToolRun
 
 
 class Runner:
@@ -98,14 +111,23 @@ class Runner:
         self._calls.finish(task.id, _outcome(ended, task=settled))
 
     async def _attempt(self, task: Task) -> _Ended:
-        """Check once more that what runs is what was bound, then run it (DECISIONS B3)."""
+        """Make the call ready and run it. Whatever goes wrong, the row gets an end and the waiter an answer."""
+        try:
+            ready = self._ready(task)
+        except Exception:
+            _log.exception("the tool of %s was not started", task.id)
+            return _failed("corrupt_row", NOT_STARTED)
+        return ready if isinstance(ready, _Ended) else await _perform(ready.tool, ready.args, ready.run)
+
+    def _ready(self, task: Task) -> _Ready | _Ended:
+        """Check once more that what runs is what was bound (DECISIONS B3)."""
         tool = self._tools.get(task.tool)
-        args = strict_json.load(task.bound_args)
         if tool is None:
             return _failed("not_enabled", "This tool does not exist any more.")
+        args = strict_json.load(task.bound_args)
         if args_digest(task.tool, args) != task.bound_digest:
             return _failed("digest_mismatch", "The stored arguments are not the ones that were approved.")
-        return await _perform(tool, args, self._tool_run(task))
+        return _Ready(tool=tool, args=args, run=self._tool_run(task))
 
     def _tool_run(self, task: Task) -> ToolRun:
         agent = self._ledger.reads.agent(task.agent_id)
@@ -183,7 +205,10 @@ def _edit(task: Task | None) -> str | None:
     """How the owner changed the arguments, for the agent to know (DECISIONS T10)."""
     if task is None or task.approved_args is None:
         return None
-    return explain_edit(strict_json.load(task.args), strict_json.load(task.approved_args))
+    try:
+        return explain_edit(strict_json.load(task.args), strict_json.load(task.approved_args))
+    except BadArguments:  # the file was changed from outside; whoever waits is answered all the same
+        return EDIT_UNREADABLE
 
 
 def _unwritten(task: Task, error: Exception) -> CallOutcome:
