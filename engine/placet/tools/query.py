@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from placet.rules.ports import Effect, Place, Preview, StopSignal, ToolResult, ToolRun
 
@@ -33,6 +33,10 @@ _SCHEMA: Mapping[str, Any] = {
 }
 
 
+MOST_AT_ONCE: Final = 2
+"""How many questions are worked on at once; the rest wait, so that threads stay free for everything else."""
+
+
 class QueryRoom(Protocol):
     """Where the question is answered (`placet.ledger.query_room`); it sees to it that it is one, and an own one."""
 
@@ -56,6 +60,7 @@ class DbQuery:
 
     def __init__(self, room: QueryRoom) -> None:
         self._room = room
+        self._turns = asyncio.Semaphore(MOST_AT_ONCE)
 
     def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
         """It reads what is there when it runs; there is nothing to pin."""
@@ -64,12 +69,13 @@ class DbQuery:
         )
 
     async def run(self, args: Mapping[str, Any], run: ToolRun) -> ToolResult:
-        """Ask, in a thread.
+        """Ask, in a thread, when one of the others has its answer.
 
         Raises:
             ToolFailed: `query_refused`, `bad_query`, `query_timeout`, `too_large`.
             ToolStopped: the stop came before the answer.
         """
         params = args.get("params", ())
-        answer = await asyncio.to_thread(self._room.ask, run.place.agent, args["sql"], params, run.stop)
+        async with self._turns:
+            answer = await asyncio.to_thread(self._room.ask, run.place.agent, args["sql"], params, run.stop)
         return ToolResult(value=answer)
