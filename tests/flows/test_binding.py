@@ -8,6 +8,7 @@ import pytest
 
 from placet.api import ArgumentsNotAllowed, BadArguments, DigestMismatch, DigestRequired, NotEnabled
 from placet.api.queries import GetArgument, GetCard
+from placet.rules.errors import CorruptRow
 from placet.work.runner import NOT_STARTED
 from tests.fakes.tools import HeldTool
 from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, House
@@ -73,6 +74,19 @@ def test_a_row_that_became_unreadable_while_its_edited_call_ran_still_answers_it
     held.let_go()
     assert house.end_of(ticket).result == {"ran": 1}
     assert held.runs == [{"n": 2}]
+
+
+def test_a_row_that_is_corrupt_at_the_end_of_its_call_is_an_error_for_its_waiter_and_no_endless_wait(
+    house: House, held: HeldTool
+) -> None:
+    house.declare(tools=[{"name": "held", "restricted": True}])
+    ticket = house.call("held", {"n": 1})
+    house.approve(ticket.task_id, wait_ms=0)
+    assert held.started.acquire(timeout=PATIENCE_S)
+    edit_in_the_file(house, str(ticket.task_id), "{")
+    held.let_go()
+    with pytest.raises(CorruptRow):
+        house.end_of(ticket)
 
 
 def test_a_row_that_was_edited_in_the_file_does_not_run(house: House) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,15 +29,9 @@ from placet.rules.authority import Action, Authority, Principal, Via, may_cancel
 from placet.rules.basics import Instant, TaskId
 from placet.rules.errors import (
     AgentStopped,
-    ArgumentsNotAllowed,
-    BadArguments,
-    BadInput,
     BadSetting,
+    Conflict,
     Forbidden,
-    NotEnabled,
-    NotResolvable,
-    PlacetError,
-    TooLarge,
 )
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.records import AgentState, Task
@@ -50,6 +46,8 @@ from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +140,7 @@ class Handlers:
             raise Forbidden("Only the agent itself calls its tools.")
         if agent.state is AgentState.STOPPED:
             raise AgentStopped(STOPPED)
-        ticket = await self._rooms.gate.request(
+        asked = await self._rooms.gate.request(
             CallRequest(
                 agent=agent,
                 principal=by.principal,
@@ -156,16 +154,20 @@ class Handlers:
                 source=command.source,
             )
         )
-        if ticket.status == "refused":
-            _raise_refusal(ticket.done.result())
-        return self._ticket(ticket)
+        return self._ticket(asked)
 
     def _ticket(self, ticket: WorkTicket) -> Ticket:
         done: asyncio.Future[CallAnswer] = asyncio.get_running_loop().create_future()
 
         def hand_on(inner: asyncio.Future[CallOutcome]) -> None:
-            if not done.done():
+            if done.done():
+                return
+            try:
                 done.set_result(self._answer(inner.result()))
+            except Exception as error:  # whoever waits is told; else it waits for ever
+                _log.exception("the answer for %s could not be made", ticket.task_id)
+                done.set_exception(error)
+                done.exception()  # it may be that nobody waits; the log has it
 
         if ticket.done.done():
             hand_on(ticket.done)
@@ -189,6 +191,15 @@ class Handlers:
     def _row(self, task_id: TaskId) -> TaskRow:
         return task_row(self._readings.task_of(task_id, None))
 
+    @contextmanager
+    def _telling(self, task_id: TaskId) -> Iterator[None]:
+        """Let a refusal carry the task as it is now, so that a loser learns who, what and when."""
+        try:
+            yield
+        except Conflict as error:
+            error.details = {"task": self._row(task_id)}  # which says all that the details did
+            raise
+
     async def _resolve(self, command: commands.ResolveTask, by: Authority) -> Resolution:
         if by.via is Via.HTTP and not self._rooms.settings.boolean("http_decisions"):
             raise Forbidden("Decisions over HTTP are switched off (http_decisions).")
@@ -200,7 +211,7 @@ class Handlers:
             modified_args=command.modified_args,
             shown_digest=command.shown_digest,
         )
-        with _telling_the_task(self, before.id):
+        with self._telling(before.id):
             resolved = await self._whole(self._rooms.decisions.resolve(decision, by))
         await self._wait_for_end(resolved, command)
         task = self._readings.task_of(before.id, None)
@@ -220,7 +231,7 @@ class Handlers:
         task = self._readings.task_of(command.task_id, command.agent)
         if not may_cancel(by.principal, own_task=by.agent_id == task.agent_id):
             raise Forbidden("Only the owner, or the agent that asked, may take a task back.")
-        with _telling_the_task(self, task.id):
+        with self._telling(task.id):
             return task_row(await self._whole(self._rooms.decisions.cancel(task)))
 
     async def _report(self, command: commands.ReportOutcome, by: Authority) -> TaskRow:
@@ -228,11 +239,12 @@ class Handlers:
         if by.principal is not Principal.AGENT_LOOP or by.agent_id != task.agent_id:
             raise Forbidden("Only the agent that ran the call reports its outcome.")
         report = Report(task_id=task.id, ok=command.ok, result=command.result, error=command.error)
-        return task_row(await self._rooms.outcomes.report(report))
+        with self._telling(task.id):
+            return task_row(await self._rooms.outcomes.report(report))
 
     async def _extend_deadline(self, command: commands.ExtendDeadline, _: Authority) -> TaskRow:
         task = self._readings.task_of(command.task_id, None)
-        with _telling_the_task(self, task.id):
+        with self._telling(task.id):
             await self._rooms.policy.extend_deadline(task.id, Instant(command.expires_at))
         return self._row(task.id)
 
@@ -293,41 +305,6 @@ class Handlers:
             raise BadSetting(error.message, pointer=None if error.key is None else f"/{error.key}") from None
         await self._rooms.policy.tell_settings(tuple(command.values))
         return {row.key: row.value for row in self._readings.answer(queries.GetSettings())}
-
-
-class _telling_the_task:  # noqa: N801  reads as a phrase where it is used
-    """Puts the task as it is now beside a refusal, so that a loser learns who, what and when."""
-
-    def __init__(self, handlers: Handlers, task_id: TaskId) -> None:
-        self._handlers = handlers
-        self._task_id = task_id
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, NotResolvable):
-            error.details["task"] = self._handlers._row(self._task_id)  # noqa: SLF001  same file, same thing
-
-
-_REFUSALS: dict[str, type[PlacetError]] = {
-    "not_enabled": NotEnabled,
-    "arguments_not_allowed": ArgumentsNotAllowed,
-    "bad_arguments": BadArguments,
-    "too_large": TooLarge,
-    "bad_input": BadInput,
-}
-
-
-def _raise_refusal(outcome: CallOutcome) -> None:
-    """Raise what a refused call is on the wire; a tool that can't work at all is an answer, not an error."""
-    known = _REFUSALS.get(outcome.error_code or "")
-    if known is None:
-        return
-    details = dict(outcome.details)
-    if issubclass(known, BadInput):
-        raise known(outcome.error or "", pointer=details.pop("pointer", None), **details)
-    raise known(outcome.error or "", **details)
 
 
 def _resolution(command: commands.ResolveTask, resolved: Task, now: Task) -> dict[str, Any]:
