@@ -36,6 +36,7 @@ def test_every_error_travels_under_a_status_of_its_own_kind(kind: type[errors.Pl
         (errors.BadDeclaration, 400),
         (errors.NameInUse, 409),
         (errors.LedgerDamaged, 503),
+        (errors.CorruptRow, 503),
         (errors.LedgerWriteFailed, 503),
     ],
 )

@@ -32,6 +32,7 @@ _STATUSES: Final[tuple[tuple[type[errors.PlacetError], int], ...]] = (
     (errors.BackendFailed, 502),
     (errors.EngineStopping, 503),
     (errors.LedgerDamaged, 503),
+    (errors.CorruptRow, 503),  # what was asked is right; it is our file that can't answer
     (errors.LedgerWriteFailed, 503),  # nothing of it happened, and it may be tried again
 )
 _OTHER: Final = 400
