@@ -20,11 +20,11 @@ from placet.http import rows
 from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
 from placet.http.pointers import about_arguments, pointing_into
-from placet.http.problems import json_answer, problem
+from placet.http.problems import json_answer
 from placet.http.waiting import Waits
 from placet.rules.authority import Action
 from placet.rules.digest import Purpose, digest
-from placet.rules.errors import BadInput, Conflict, NotFound
+from placet.rules.errors import BadInput
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
 from placet.settings import Settings
@@ -162,11 +162,8 @@ class TaskRoutes:
         agent = agent_of(request, self._engine)
         command = replace(command, agent=agent.id)
         member = "modifiedArgs" if "modifiedArgs" in fields.values else "modified_args"
-        try:
-            with pointing_into(member):
-                made = await self._engine.submit(command, authority)
-        except Conflict as error:
-            return self._conflict(error, command.task_id, agent.id)
+        with pointing_into(member):
+            made = await self._engine.submit(command, authority)
         return json_answer(
             {
                 "agentId": agent.id,
@@ -201,10 +198,7 @@ class TaskRoutes:
         agent, authority = agent_or_owner(request, self._engine)
         (await self._fields(request)).done()
         command = CancelTask(task_id=request.path_params["task_id"], agent=agent.id)
-        try:
-            row = await self._engine.submit(command, authority)
-        except Conflict as error:
-            return self._conflict(error, command.task_id, agent.id)
+        row = await self._engine.submit(command, authority)
         return json_answer({"agentId": agent.id, "task": rows.task(row)})
 
     async def outcome(self, request: Request) -> Response:
@@ -212,10 +206,7 @@ class TaskRoutes:
         check_parameters(request)
         agent, authority = agent_or_owner(request, self._engine)
         command = self._read_outcome(await self._fields(request), request.path_params["task_id"], agent.id)
-        try:
-            row = await self._engine.submit(command, as_the_agent(authority, agent))
-        except Conflict as error:
-            return self._conflict(error, command.task_id, agent.id)
+        row = await self._engine.submit(command, as_the_agent(authority, agent))
         return json_answer({"agentId": agent.id, "task": rows.task(row)})
 
     @staticmethod
@@ -242,10 +233,7 @@ class TaskRoutes:
         if expires_at is None:
             raise BadInput("expires_at must be given, in ms since 1970 UTC.", "/expires_at")
         command = ExtendDeadline(task_id=request.path_params["task_id"], expires_at=expires_at)
-        try:
-            row = await self._engine.submit(command, authority)
-        except Conflict as error:
-            return self._conflict(error, command.task_id, None)
+        row = await self._engine.submit(command, authority)
         return json_answer({"task": rows.task(row)})
 
     async def _fields(self, request: Request) -> Fields:
@@ -253,13 +241,6 @@ class TaskRoutes:
             return await read_fields(request, self._settings.integer("limits.body_bytes"))
         except BadInput as error:
             raise about_arguments(error) from None
-
-    def _conflict(self, error: Conflict, task_id: str, agent_id: str | None) -> Response:
-        try:
-            row: TaskRow | None = self._engine.query(GetTask(task_id=task_id, agent=agent_id))
-        except NotFound:
-            row = None
-        return problem(409, error.code, error.message, task=None if row is None else rows.task(row))
 
 
 def _is_answered(task: TaskRow | None) -> bool:
