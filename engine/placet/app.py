@@ -366,6 +366,7 @@ class _House:
             new_agent_id=lambda: AgentId(new_id("agent_")),
         )
         runner = Runner(ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs)
+        default_deadline_s = functools.partial(settings.integer, "approvals.deadline_s")
         gate = Gate(
             ledger=ledger,
             tools=self._tools,
@@ -375,11 +376,17 @@ class _House:
             clock=clock,
             boot=self._boot,
             new_task_id=lambda: TaskId(new_id("task_")),
-            default_deadline_s=functools.partial(settings.integer, "approvals.deadline_s"),
+            default_deadline_s=default_deadline_s,
             most_arguments_bytes=functools.partial(settings.integer, "limits.arguments_bytes"),
         )
         decisions = Decisions(
-            ledger=ledger, tools=self._tools, roster=roster, runner=runner, calls=calls, boot=self._boot
+            ledger=ledger,
+            tools=self._tools,
+            roster=roster,
+            runner=runner,
+            calls=calls,
+            boot=self._boot,
+            default_deadline_s=default_deadline_s,
         )
         return _Work(
             gate=gate,

@@ -151,7 +151,13 @@ class Rooms:
             most_arguments_bytes=lambda: 4 * 2**20,
         )
         self.decisions = Decisions(
-            ledger=ledger, tools=tools, roster=self.roster, runner=runner, calls=calls, boot=boot
+            ledger=ledger,
+            tools=tools,
+            roster=self.roster,
+            runner=runner,
+            calls=calls,
+            boot=boot,
+            default_deadline_s=lambda: 0,
         )
         self.conversations = Conversations(ledger=ledger, clock=clock, new_id=lambda it: f"{it}{next(ids)}")
         self.turns = Turns(

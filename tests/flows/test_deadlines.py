@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +48,31 @@ def test_a_decision_just_before_the_deadline_counts(clocked: House, held: HeldTo
     clock.at_ms += 59_999
     clocked.approve(task_id)
     assert clocked.ended(task_id).status == "completed"
+
+
+@pytest.mark.parametrize(
+    ("tool", "settings", "wait_s"),
+    [
+        (HELD, "", 60),
+        ({"name": "held"}, "approvals.deadline_s = 90\n", 90),
+        ({"name": "held"}, "", None),
+    ],
+    ids=["declared", "set", "none"],
+)
+def test_a_call_that_was_put_aside_waits_as_long_as_any_other(
+    tmp_path: Path, clock: HeldClock, tool: dict[str, Any], settings: str, wait_s: int | None
+) -> None:
+    with House(tmp_path, tools=(HeldTool(),), clock=clock, settings=settings) as house:
+        house.declare(tools=[tool])
+        task_id = house.call("held", {}, deferred=True).task_id
+        clock.at_ms += 5_000
+        house.resolve(task_id, Action.PARK)
+        approval = house.task(task_id).approval
+        assert approval is not None
+        assert approval.hold_reason == "parked"
+        assert approval.expires_at == (None if wait_s is None else clock.at_ms + wait_s * 1000)
+        (asked,) = house.events("hil.requested", task_id=task_id)
+        assert asked.payload["reason"] == "restricted"
 
 
 def test_deadlines_are_watched_on_after_the_ledger_could_not_be_written(

@@ -54,6 +54,8 @@ def test_a_host_that_nobody_named_waits_and_runs_only_as_far_as_the_network_allo
     row = house.task(task_id)
     assert row.approval is not None
     assert (row.status, row.approval.hold_reason, row.risk) == ("pending_approval", "unknown_host", "high")
+    (asked,) = house.events("hil.requested", task_id=row.id)
+    assert asked.payload["reason"] == "restricted"  # the guide has no other word for it
     assert row.sentence == 'Fetches "http://localhost:1/x".'
     house.approve(task_id)
     ended = house.ended(task_id)

@@ -190,6 +190,8 @@ def test_a_repeat_of_a_denied_call_is_marked_as_one(talking: House, model: Model
     talking.wait_for_event("hil.requested", count=2)
     (second,) = talking.waiting()
     assert second.repeat_of == first.id
+    assert [it.approval.hold_reason for it in (first, second) if it.approval] == ["restricted", "repeat"]
+    assert {it.payload["reason"] for it in talking.events("hil.requested")} == {"restricted"}
     assert first.repeat_of is None
 
 

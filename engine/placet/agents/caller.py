@@ -18,7 +18,7 @@ from placet.rules.lifecycles import TaskStatus
 from placet.rules.ports import ModelToolCall
 from placet.rules.records import Agent, AgentState, Event, Turn
 from placet.work.bus import Bus
-from placet.work.calls import CallOutcome, CallRequest, Ticket
+from placet.work.calls import REFUSALS, CallOutcome, CallRequest, Ticket, finished, refused
 from placet.work.turns import Turns
 
 
@@ -26,7 +26,7 @@ class Gate(Protocol):
     """Where calls are asked for (`placet.work.gate`)."""
 
     async def request(self, request: CallRequest) -> Ticket:
-        """Take a call in; what is wrong with the call comes back as a finished ticket."""
+        """Take a call in; what is wrong with the call is raised (`calls.REFUSALS`)."""
         ...
 
 
@@ -64,7 +64,7 @@ class Caller:
     async def _ask(self, running: Running, call: ModelToolCall) -> Ticket | None:
         # A job of its own: a free call runs its tool in here, and that must not hold up a stop.
         asked = asyncio.get_running_loop().create_task(
-            self._gate.request(_request(running, call)), name=f"call {call.id} of {running.turn.id}"
+            self._request(_request(running, call)), name=f"call {call.id} of {running.turn.id}"
         )
         try:
             await first_of(asked, running.stop)
@@ -76,6 +76,13 @@ class Caller:
             await end(asked)
         await self._turns.withdraw(running.turn.id)
         return None
+
+    async def _request(self, request: CallRequest) -> Ticket:
+        """Take a call to the gate; a model hears what was wrong with it in the place of its outcome."""
+        try:
+            return await self._gate.request(request)
+        except REFUSALS as error:
+            return finished(request.tool, refused(error))
 
     async def _wait(self, running: Running, ticket: Ticket, approvals: _Approvals) -> CallOutcome | None:
         if ticket.done.done():

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.rules import digest, strict_json
-from placet.rules.errors import BadArguments
-from placet.rules.json_places import Path, pointer
+from placet.rules.errors import ArgumentsNotAllowed, BadArguments
+from placet.rules.json_places import Path, pointer, quoted
 
 MAX_CLAIM_CHARS: Final = 2_000
 """How much of an asker's `_reason` is kept."""
@@ -71,6 +71,17 @@ def within(only: Mapping[str, Sequence[Any]], args: Mapping[str, Any]) -> str | 
         if name not in args or digest.canonical(args[name]) not in map(digest.canonical, allowed):
             return pointer((name,))
     return None
+
+
+def check_narrowing(only: Mapping[str, Sequence[Any]] | None, args: Mapping[str, Any]) -> None:
+    """Refuse arguments that the owner's narrowing doesn't allow; None narrows nothing.
+
+    Raises:
+        ArgumentsNotAllowed: `details["pointer"]` names the first value that isn't allowed.
+    """
+    place = None if only is None else within(only, args)
+    if place is not None:
+        raise ArgumentsNotAllowed(f"The owner does not allow this value: at {quoted(place)}.", pointer=place)
 
 
 def explain_edit(before: Any, after: Any) -> str:

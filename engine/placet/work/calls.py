@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from placet.rules import strict_json
 from placet.rules.authority import Principal
 from placet.rules.basics import ConversationId, TaskId, TurnId
+from placet.rules.errors import ArgumentsNotAllowed, BadInput, NotEnabled, PlacetError
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.records import Agent, Task
 from placet.work.stop import StopFlag
@@ -84,6 +85,18 @@ def reference(task: Task) -> CallOutcome:
 def allowed(task: Task) -> CallOutcome:
     """The answer to an outside harness that may run its call now; what comes of it, it reports (T12)."""
     return CallOutcome(status=task.status.value, task_id=task.id)
+
+
+REFUSALS: Final = (NotEnabled, ArgumentsNotAllowed, BadInput)
+"""The errors that say what is wrong with a call itself, for whoever asked to do better."""
+
+
+def refused(error: PlacetError) -> CallOutcome:
+    """The outcome of a call that made no row, told to a caller for whom an error is an answer like others: a model."""
+    details = dict(error.details)
+    if isinstance(error, BadInput) and error.pointer is not None:
+        details["pointer"] = error.pointer
+    return CallOutcome(status="refused", error_code=error.code, error=error.message, details=details)
 
 
 _CODES = {

@@ -7,7 +7,7 @@ then what belongs to the action alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
@@ -20,7 +20,6 @@ from placet.rules.basics import AgentId, BootId, TaskId, TurnId
 from placet.rules.declarations import ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
-    ArgumentsNotAllowed,
     BadArguments,
     DigestMismatch,
     DigestRequired,
@@ -30,15 +29,15 @@ from placet.rules.errors import (
     RequiresAuthorizedCode,
     ToolDisabled,
 )
+from placet.rules.json_places import pointer, quoted
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskStatus
 from placet.rules.ports import Preview
-from placet.rules.records import Approval, Task
+from placet.rules.records import Task
 from placet.rules.risk import Risk
 from placet.tools.registry import Registry
-from placet.work import ending
+from placet.work import ending, opening
 from placet.work.calls import CallOutcome, OpenCalls, allowed, outcome_of
-from placet.work.gate import Gate
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
@@ -79,6 +78,7 @@ class Decisions:
         runner: Runner,
         calls: OpenCalls,
         boot: BootId,
+        default_deadline_s: Callable[[], int],
     ) -> None:
         self._ledger = ledger
         self._tools = tools
@@ -86,6 +86,7 @@ class Decisions:
         self._runner = runner
         self._calls = calls
         self._boot = boot
+        self._default_deadline_s = default_deadline_s
 
     async def resolve(self, decision: Decision, by: Authority) -> Task:
         """Decide, and say how the task stands right after the commit. An approved tool runs in the background.
@@ -103,7 +104,7 @@ class Decisions:
             raise RequiresAuthorizedCode("Only the owner or authorized code may decide this task.")
         _check_shown(task, decision, by)
         if decision.action is Action.PARK:
-            return await self._commit(task.id, self._park)
+            return await self._park(task)
         if decision.action is Action.DENY:
             return await self._deny(decision, by)
         return await self._approve(task, decision, by)
@@ -112,9 +113,11 @@ class Decisions:
         if task.executor_managed and not self._calls.is_waited(task.id):
             raise NoWaiter("Nobody waits for this task any more, so approving it would run nothing.")
         policy = self._declared(task)
-        edit = await self._edit(task, policy, decision.modified_args)
-        if edit is None:
-            self._check_still_allowed(policy, task)
+        only = None if policy is None else policy.only
+        edit = await self._edit(task, only, decision.modified_args)
+        if edit is None and only is not None:
+            # The owner may have narrowed the tool since the call was asked for.
+            argument_rules.check_narrowing(only, strict_json.load(task.args))
         approved = await self._commit(
             task.id, lambda tx, now: self._walk_to_running(tx, now, decision, edit, by)
         )
@@ -133,27 +136,15 @@ class Decisions:
             raise ToolDisabled("This tool is switched off for the agent; the request stays open.")
         return policy
 
-    @staticmethod
-    def _check_still_allowed(policy: ToolDeclaration | None, task: Task) -> None:
-        if policy is None or policy.only is None:
-            return
-        pointer = argument_rules.within(policy.only, strict_json.load(task.args))
-        if pointer is not None:
-            raise ArgumentsNotAllowed(f"The owner no longer allows the value at {pointer}.", pointer=pointer)
-
     async def _edit(
-        self, task: Task, policy: ToolDeclaration | None, modified: Mapping[str, Any] | None
+        self, task: Task, only: Mapping[str, Sequence[Any]] | None, modified: Mapping[str, Any] | None
     ) -> _Edit | None:
         if modified is None:
             return None
         args = strict_json.check(dict(modified))
         if not task.decision_only:
             self._check_ours(task, args)
-        only = None if policy is None else policy.only
-        if only is not None and (pointer := argument_rules.within(only, args)) is not None:
-            raise ArgumentsNotAllowed(
-                f"The declaration does not allow the value at {pointer}.", pointer=pointer
-            )
+        argument_rules.check_narrowing(only, args)
         digest = args_digest(task.tool, args)
         preview = await self._preview(task, args)
         if digest == task.digest:
@@ -170,9 +161,8 @@ class Decisions:
         """Hold edited arguments to what a tool of Placet's takes; of a harness's tool nothing is known."""
         reserved = argument_rules.reserved_keys(args)
         if reserved:
-            raise BadArguments(
-                f"Edited arguments may not hold the reserved key {reserved[0]}.", pointer=f"/{reserved[0]}"
-            )
+            place = pointer(reserved[:1])
+            raise BadArguments(f"Edited arguments may not hold a reserved key: at {quoted(place)}.", place)
         self._tools.schema_of(task.tool).check(args)
 
     async def _preview(self, task: Task, args: Mapping[str, Any]) -> Preview:
@@ -217,16 +207,7 @@ class Decisions:
     @staticmethod
     def _close(tx: Tx, task: Task, to: ApprovalState, decision: Decision, by: Authority) -> None:
         if task.status is TaskStatus.PENDING:
-            # Nobody was ever asked; the row still says who decided (T20).
-            tx.open_approval(
-                Approval(
-                    task_id=task.id,
-                    state=ApprovalState.OPEN,
-                    opened_at=tx.now,
-                    digest=task.digest,
-                    hold_reason=ending.DIRECT,
-                )
-            )
+            opening.open_direct(tx, task)
         ending.close_decided(
             tx,
             task.id,
@@ -237,12 +218,17 @@ class Decisions:
             shown_digest=decision.shown_digest,
         )
 
-    @staticmethod
-    def _park(tx: Tx, task: Task) -> Task:
-        if task.status is TaskStatus.PENDING:  # a repeat is fine and says nothing new (T20)
-            tx.move(task.id, task.status, TaskStatus.PENDING_APPROVAL, Cause.HOLD)
-            Gate.open_approval(tx, task, "restricted", None)
-        return tx.task(task.id)
+    async def _park(self, task: Task) -> Task:
+        agent = self._ledger.reads.agent(task.agent_id)
+        deadline_s = self._roster.of(agent).deadline_for(task.tool) or self._default_deadline_s()
+
+        def park(tx: Tx, now: Task) -> Task:
+            if now.status is TaskStatus.PENDING:  # a repeat is fine and says nothing new (T20)
+                tx.move(now.id, now.status, TaskStatus.PENDING_APPROVAL, Cause.HOLD)
+                opening.open_asked(tx, now, opening.PARKED, deadline_s)
+            return tx.task(now.id)
+
+        return await self._commit(task.id, park)
 
     async def _commit(self, task_id: TaskId, step: Callable[[Tx, Task], Task]) -> Task:
         """Run a step on the task as it is inside the commit; whoever lost a race, or came too late, learns how it stands."""

@@ -11,6 +11,7 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Task
 from placet.rules.triggers import ON_TASK_COMPLETE, completion_is_due
+from placet.work import opening
 
 TIMED_OUT: Final = "Nobody decided before the deadline."
 
@@ -69,7 +70,7 @@ def close_decided(
     approval = tx.close_approval(
         task_id, to, Cause.DECIDE, decided_by=decided_by, via=via, reason=reason, shown_digest=shown_digest
     )
-    if approval.hold_reason == DIRECT:
+    if approval.hold_reason == opening.DIRECT:
         return
     task = tx.task(task_id)
     tx.record(
@@ -83,7 +84,3 @@ def close_decided(
             via=via,
         )
     )
-
-
-DIRECT = "direct"
-"""The hold reason of an approval that was opened by the very decision that closed it: it was never asked for."""

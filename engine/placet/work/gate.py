@@ -18,24 +18,22 @@ from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
 from placet.rules import authority, outside, strict_json
 from placet.rules.authority import Hold, Refuse
-from placet.rules.basics import BootId, Clock, Instant, TaskId
+from placet.rules.basics import BootId, Clock, TaskId
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
     AgentStopped,
-    ArgumentsNotAllowed,
     BadArguments,
-    BadInput,
     NotEnabled,
-    PlacetError,
     ToolFailed,
 )
-from placet.rules.events import ApprovalRequested, RepeatRefused
-from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus
+from placet.rules.events import RepeatRefused
+from placet.rules.lifecycles import TOOL_CALL, TaskStatus
 from placet.rules.ports import Effect, Manner, Place, Preview, Tool, Varying
-from placet.rules.records import AgentState, Approval, Task
+from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
+from placet.work import opening
 from placet.work.calls import (
     CallOutcome,
     CallRequest,
@@ -45,6 +43,7 @@ from placet.work.calls import (
     finished,
     outcome_of,
     reference,
+    refused,
 )
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
@@ -97,15 +96,18 @@ class Gate:
         self._most_arguments_bytes = most_arguments_bytes
 
     async def request(self, request: CallRequest) -> Ticket:
-        """Take a call in. What is wrong with the call itself comes back as an outcome `refused`, and leaves no row.
+        """Take a call in. A tool that sees at once that it can't do this answers with an outcome `refused`.
+
+        Neither that, nor what is raised, leaves a row.
 
         Raises:
+            NotEnabled, ArgumentsNotAllowed, BadInput: what is wrong with the call (`calls.REFUSALS`).
             RequestKeyReused: the key came before with another body. AgentStopped: the owner stopped the agent meanwhile.
         """
         try:
             return await self._take(request)
-        except (NotEnabled, ArgumentsNotAllowed, BadInput, ToolFailed) as error:
-            return finished(request.tool, _refusal(error))
+        except ToolFailed as cannot:
+            return finished(request.tool, refused(cannot))
 
     async def _take(self, request: CallRequest) -> Ticket:
         checked = self._check(request)
@@ -130,7 +132,7 @@ class Gate:
             raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
         flags = argument_rules.take_flags(_parse(request.arguments, self._most_arguments_bytes()))
         self._tools.schema_of(tool.name).check(flags.args)
-        _check_narrowing(policy, flags.args)
+        argument_rules.check_narrowing(policy.only, flags.args)
         place = place_of(declaration, request.agent.name, tool.name)
         manner = _manner(tool, flags.args, place)
         answer = authority.gate(request.principal, _policy(policy), manner.hold)
@@ -157,7 +159,7 @@ class Gate:
             raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
         args = _parse(request.arguments, self._most_arguments_bytes())
         if policy is not None:
-            _check_narrowing(policy, args)
+            argument_rules.check_narrowing(policy.only, args)
         return _Checked(
             request=request,
             declaration=declaration,
@@ -287,7 +289,8 @@ class Gate:
             return self._refuse_repeat(tx, draft, twin)
         task = tx.create_task(_with_repeat(draft, twin))
         if task.status is TaskStatus.PENDING_APPROVAL:
-            self.open_approval(tx, task, checked.hold or "restricted", self._expires_at(tx.now, checked))
+            held = opening.held_because(task, checked.hold or opening.RESTRICTED)
+            opening.open_asked(tx, task, held, self._deadline_s(checked))
         return tx.task(task.id)
 
     @staticmethod
@@ -302,41 +305,13 @@ class Gate:
             feedback=twin.approval.reason if twin.approval else None,
         )
 
-    @staticmethod
-    def open_approval(tx: Tx, task: Task, reason: str, expires_at: Instant | None) -> None:
-        """Open a task's approval inside a commit and tell it, once (`hil.requested`)."""
-        tx.open_approval(
-            Approval(
-                task_id=task.id,
-                state=ApprovalState.OPEN,
-                opened_at=tx.now,
-                digest=task.digest,
-                hold_reason=reason,
-                expires_at=expires_at,
-            )
-        )
-        shown: dict[str, Any] = strict_json.load(task.args)
-        if task.claim is not None:
-            shown["_reason"] = task.claim
-        tx.record(
-            ApprovalRequested(
-                agent_id=task.agent_id,
-                task_id=task.id,
-                request_id=task.id,
-                tool=task.tool,
-                reason=reason,
-                input=shown,
-            )
-        )
-
-    def _expires_at(self, now: Instant, checked: _Checked) -> Instant | None:
-        """The first deadline that anybody set: request, tool, agent, settings (T8)."""
-        seconds = (
+    def _deadline_s(self, checked: _Checked) -> int:
+        """The first deadline that anybody set: request, tool, agent, settings (T8); 0 is none."""
+        return (
             checked.request.deadline_s
             or checked.declaration.deadline_for(checked.request.tool)
             or self._default_deadline_s()
         )
-        return Instant(now + seconds * 1000) if seconds else None
 
 
 def _parse(arguments: str | Mapping[str, Any], most_bytes: int) -> dict[str, Any]:
@@ -348,14 +323,6 @@ def _parse(arguments: str | Mapping[str, Any], most_bytes: int) -> dict[str, Any
     if not isinstance(value, dict):
         raise BadArguments("The arguments are not a JSON object.", pointer="")
     return value
-
-
-def _check_narrowing(policy: ToolDeclaration, args: Mapping[str, Any]) -> None:
-    if policy.only is None:
-        return
-    pointer = argument_rules.within(policy.only, args)
-    if pointer is not None:
-        raise ArgumentsNotAllowed(f"The owner does not allow this value at {pointer}.", pointer=pointer)
 
 
 def _manner(tool: Tool, args: Mapping[str, Any], place: Place) -> Manner:
@@ -388,10 +355,3 @@ def _origin(request: CallRequest, *, held: bool) -> str:
 
 def _with_repeat(draft: Task, twin: Task | None) -> Task:
     return draft if twin is None else replace(draft, repeat_of=twin.id)
-
-
-def _refusal(error: PlacetError) -> CallOutcome:
-    details = dict(error.details)
-    if isinstance(error, BadInput) and error.pointer is not None:
-        details["pointer"] = error.pointer
-    return CallOutcome(status="refused", error_code=error.code, error=error.message, details=details)
