@@ -14,7 +14,9 @@ from typing import Any, Final
 
 from placet.bench import seeding
 from placet.bench.measures import Budget, Measured, at_most, median
+from placet.ledger.ledger import Ledger
 from placet.ledger.reads import Reads
+from placet.ledger.search import FROM_ROWS
 
 __all__ = ["MANY", "measure"]
 
@@ -22,6 +24,7 @@ MANY: Final = 1_000_000
 """The length that the budgets are about; on a shorter ledger they are not judged."""
 
 _PAGE: Final = 100
+_INDEX_PATIENCE_S: Final = 600
 _NEWEST: Final = "SELECT * FROM tasks ORDER BY seq DESC LIMIT 100"
 _OLDER: Final = "SELECT * FROM tasks WHERE seq < (SELECT max(seq) / 2 FROM tasks) ORDER BY seq DESC LIMIT 100"
 _STATUS: Final = "SELECT * FROM tasks WHERE status = 'failed' ORDER BY seq DESC LIMIT 100"
@@ -34,6 +37,7 @@ def measure(data: Path, rounds: int) -> list[Measured]:
     with seeding.opened(data) as ledger, closing(sqlite3.connect(data / "ledger.sqlite")) as raw:
         reads = ledger.reads
         rows = sum(reads.counts().values())
+        _await_index(ledger, rows)
         middle = reads.tasks(limit=1)[0].seq // 2
         half = raw.execute("SELECT id FROM tasks WHERE seq >= ? LIMIT 1", (middle,)).fetchone()[0]
         asked: list[tuple[str, str, Callable[[Reads], Any], Budget | None]] = [
@@ -50,6 +54,13 @@ def measure(data: Path, rounds: int) -> list[Measured]:
             ),
         ]
         return [_row(raw, reads, rows, rounds, *one) for one in asked]
+
+
+def _await_index(ledger: Ledger, rows: int) -> None:
+    # Polled: the follower tells nobody that it has arrived, and nobody but a measurement would listen.
+    until = time.monotonic() + _INDEX_PATIENCE_S
+    while rows > 2 * FROM_ROWS and ledger.search is None and time.monotonic() < until:
+        time.sleep(0.2)
 
 
 def _search(word: str) -> Callable[[Reads], Any]:

@@ -10,6 +10,7 @@ from typing import Self, TypeVar, cast
 from placet.ledger import database
 from placet.ledger.checkpoints import Checkpoints
 from placet.ledger.reads import Reads
+from placet.ledger.search import FROM_ROWS, Progress, Search
 from placet.ledger.tx import Tx
 from placet.ledger.writer import Command, Stats, Writer
 from placet.rules.basics import Clock
@@ -24,17 +25,24 @@ class Ledger:
     The caller holds the folder's `FolderLock` for as long as the ledger is open.
     """
 
-    def __init__(self, path: Path, clock: Clock, on_commit: Callable[[tuple[Event, ...]], None]) -> None:
-        """Use `open`: the file must have been prepared."""
+    def __init__(
+        self,
+        path: Path,
+        clock: Clock,
+        on_commit: Callable[[tuple[Event, ...]], None],
+        search_from_rows: int = FROM_ROWS,
+    ) -> None:
+        """Use `open`: the file must have been prepared. A ledger of so many ended tasks has a search index."""
         self._writing = database.writing_engine(path)
         self._connection = self._writing.raw_connection()
         self._reading = database.reading_engine(path)
         self._checkpoints = Checkpoints(path)
+        self._search = Search(path, search_from_rows)
         self._writer = Writer(
-            database.driver_connection(self._connection), clock, on_commit, self._checkpoints.look
+            database.driver_connection(self._connection), clock, on_commit, self._after_a_batch
         )
         self._closed = False
-        self.reads = Reads(self._reading)
+        self.reads = Reads(self._reading, self._search)
 
     @classmethod
     def open(cls, path: Path, *, clock: Clock, on_commit: Callable[[tuple[Event, ...]], None]) -> Self:
@@ -48,6 +56,15 @@ class Ledger:
         """
         database.prepare(path)
         return cls(path, clock, on_commit)
+
+    def _after_a_batch(self) -> None:
+        self._checkpoints.look()
+        self._search.look()
+
+    @property
+    def search(self) -> Progress | None:
+        """How far the search index is; None while there is none, and searching looks through the rows."""
+        return self._search.progress
 
     @property
     def stats(self) -> Stats:
@@ -88,6 +105,7 @@ class Ledger:
         self._closed = True
         self._writer.close()
         self._checkpoints.close()
+        self._search.close()
         self.reads.close()
         self._reading.dispose()
         self._connection.close()

@@ -21,6 +21,7 @@ from sqlalchemy import (
 from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
 from placet.ledger.writes import IS_OPEN, SELECT_OPEN_OF_OTHER_BOOTS, WHOLE_TASKS
+from placet.rules.events import TaskMoved
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TurnStatus
 
 _tasks, _approvals, _turns, _events = schema.tasks, schema.approvals, schema.turns, schema.events
@@ -128,6 +129,41 @@ def tasks(
         for index in range(statuses)
     ]
     return Prepared(_newest(listed.where(_tasks.c.seq.in_(union_all(*walks)))))
+
+
+_other, _moved = _tasks.alias(), _tasks.alias()
+_LATELY: Final = union_all(
+    select(_other.c.seq).where(or_(*(_other.c.status == word for word in sorted(TOOL_CALL.open)))),
+    select(_moved.c.seq).where(
+        _moved.c.id.in_(
+            select(_events.c.task_id).where(
+                _events.c.seq > _given("position"), _events.c.type == TaskMoved.type
+            )
+        )
+    ),
+)
+_THESE: Final = select(func.json_each(_given("seqs")).table_valued("value").c.value)
+
+
+@functools.lru_cache(maxsize=256)
+def matching(*, lately: bool, agent: bool, statuses: int, tools: int, kind: bool) -> Prepared:
+    """The `seq` of the tasks that a search finds, newest first: among those that are open or moved lately, or among
+    these.
+    """
+    narrowed = _narrowed(agent, tools, search=True)
+    if kind:
+        narrowed.append(_tasks.c.kind == _given("kind"))
+    if statuses:
+        narrowed.append(_words(_tasks.c.status, "status", statuses))
+    among = _tasks.c.seq.in_(_LATELY if lately else _THESE)
+    return Prepared(_newest(select(_tasks.c.seq).where(among, _tasks.c.seq < _given("below"), *narrowed)))
+
+
+@functools.cache
+def by_seq(*, gists: bool) -> Prepared:
+    """These tasks, newest first."""
+    listed = GISTS if gists else WHOLE_TASKS
+    return Prepared(listed.where(_tasks.c.seq.in_(_THESE)).order_by(_tasks.c.seq.desc()))
 
 
 @functools.lru_cache(maxsize=64)

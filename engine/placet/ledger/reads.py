@@ -11,14 +11,15 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine, PoolProxiedConnection
 
-from placet.ledger import queries, rows
+from placet.ledger import finding, queries, rows
 from placet.ledger.database import driver_connection
+from placet.ledger.search import Search
 from placet.ledger.statements import Prepared
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
@@ -36,8 +37,10 @@ class Reads:
     a write.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, search: Search | None = None) -> None:
+        """`search` is the index that long listings are searched with; without it rows are looked through."""
         self._engine = engine
+        self._search = search
         self._free: deque[PoolProxiedConnection] = deque()
         self._corrupt: dict[tuple[str, str], errors.CorruptRow] = {}
         self._guard = threading.Lock()
@@ -126,7 +129,17 @@ class Reads:
         given = {**_numbered("status", words), **_numbered("tool", names)}
         if before is not None:
             given["before"] = self._seq(before)
-        return self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q), kind=kind, limit=limit)
+        given |= {"agent_id": agent_id, "pattern": _pattern(q), "kind": kind, "limit": limit}
+        if q and self._search is not None:
+            asked = finding.Wanted(
+                q=q, agent=agent_id is not None, statuses=len(words), tools=len(names), kind=kind is not None,
+                given=given,
+            )  # fmt: skip
+            below = given.get("before", finding.ABOVE_ALL)
+            seqs = finding.newest(self._given_rows, self._search, asked, below, limit)
+            if seqs is not None:
+                return self._rows(queries.by_seq(gists=gists), seqs=json.dumps(seqs))
+        return self._rows(statement, **given)
 
     def marks(
         self,
@@ -315,6 +328,9 @@ class Reads:
             self._free.pop().close()
 
     def _rows(self, statement: Prepared, **values: Any) -> list[Any]:
+        return self._given_rows(statement, values)
+
+    def _given_rows(self, statement: Prepared, values: Mapping[str, Any]) -> list[Any]:
         with self._cursor() as cursor:
             try:
                 return statement.run(cursor, values).fetchall()
