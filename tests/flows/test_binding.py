@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from placet.api import ArgumentsNotAllowed, BadArguments, DigestMismatch, DigestRequired, NotEnabled
+from placet.api.commands import ResolveTask
 from placet.api.queries import GetArgument, GetCard
 from placet.rules.errors import CorruptRow
 from placet.work.runner import NOT_STARTED
@@ -30,6 +31,14 @@ def test_the_window_must_say_what_it_showed(house: House) -> None:
     with pytest.raises(DigestMismatch):
         house.approve(task_id, shown_digest="0" * 64)
     assert house.task(task_id).status == "pending_approval"
+
+
+def test_a_plain_word_for_an_action_is_that_action_and_an_unknown_word_is_none(house: House) -> None:
+    task_id = held_write(house)
+    with pytest.raises(ValueError, match="perhaps"):
+        ResolveTask(task_id=task_id, action="perhaps")  # type: ignore[arg-type]
+    house.submit(ResolveTask(task_id=task_id, action="deny"))  # type: ignore[arg-type]
+    assert house.task(task_id).status == "denied"
 
 
 def test_a_denial_with_another_digest_is_refused_too(house: House) -> None:

@@ -63,6 +63,10 @@ class ResolveTask(Command):
     shown_digest: str | None = None
     wait_ms: int | None = None
 
+    def __post_init__(self) -> None:
+        # A plain word would be no member of the enumeration, so a "deny" would not be recognised as one.
+        object.__setattr__(self, "action", Action(self.action))
+
 
 @dataclass(frozen=True, kw_only=True)
 class CancelTask(Command):
