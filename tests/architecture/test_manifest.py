@@ -112,6 +112,12 @@ def test_every_id_of_the_manifest_is_proved_by_a_test() -> None:
     assert sorted(required_ids() - named) == []
 
 
+def test_every_departure_is_of_a_case_and_says_why() -> None:
+    tables = tomllib.loads(MANIFEST.read_text(encoding="utf-8"))
+    assert tables["departures"].keys() <= tables["tool-tasks"].keys()
+    assert all(len(why.split()) > 5 for why in tables["departures"].values())
+
+
 def test_no_test_names_an_id_that_the_manifest_lacks() -> None:
     known = required_ids()
     strangers = [(test.place, id_) for test in all_tests() for id_ in test.ids if id_ not in known]
