@@ -94,6 +94,7 @@ class Gate:
         self._new_task_id = new_task_id
         self._default_deadline_s = default_deadline_s
         self._most_arguments_bytes = most_arguments_bytes
+        self._letting_in: set[asyncio.Task[Ticket]] = set()
 
     async def request(self, request: CallRequest) -> Ticket:
         """Take a call in. A tool that sees at once that it can't do this answers with an outcome `refused`.
@@ -207,6 +208,17 @@ class Gate:
         return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
 
     async def _create(self, checked: _Checked, preview: Preview) -> Ticket:
+        """Write the call down and let it in, to the end also when whoever asked waits no longer: a stopped turn, say.
+
+        Its row can't be called back once it is on its way to the disk. Dropped half way, a free call would be
+        `running` and never start; a held one would wait for an answer that nobody hears of.
+        """
+        job = asyncio.get_running_loop().create_task(self._let_in(checked, preview), name="a call")
+        self._letting_in.add(job)
+        job.add_done_callback(self._letting_in.discard)
+        return await asyncio.shield(job)
+
+    async def _let_in(self, checked: _Checked, preview: Preview) -> Ticket:
         draft = self._draft(checked, preview)
         # Registered before the row can be seen, so that an answer given at once finds its waiter.
         done = self._calls.open(draft.id, waited=draft.executor_managed)

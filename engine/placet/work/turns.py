@@ -81,4 +81,6 @@ class Turns:
 
         Async calls aren't the turn's to take back; they stay open.
         """
+        # A row of this turn may be on its way to the disk still. The writer keeps its order, so it is there after this.
+        await self._ledger.commit(lambda _: None)
         await self._decisions.withdraw_blocking(turn_id=turn_id)
