@@ -1,15 +1,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from placet.agents.agents import ENGINE_CLOSED, STOPPED_BY_OWNER
-from placet.rules.errors import BadInput, Conflict, EngineStopping, NotFound, NotResolvable
+from placet.rules.errors import (
+    BadInput,
+    Conflict,
+    EngineStopping,
+    LedgerWriteFailed,
+    NotFound,
+    NotResolvable,
+)
 from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
-from placet.rules.records import AgentState
-from tests.agents.scripted import PATIENCE_S, WRITE, Held, asks, is_valid, rooms, says, write
+from placet.rules.ports import Place, Preview
+from placet.rules.records import Agent, AgentState
+from tests.agents.scripted import PATIENCE_S, WRITE, Held, Rooms, asks, is_valid, rooms, says, write
 from tests.fakes.tools import HeldTool
 
 pytestmark = pytest.mark.anyio
@@ -307,3 +320,146 @@ async def test_closing_cuts_what_does_not_end_in_time(tmp_path: Path) -> None:
         assert turn is not None
         assert turn.status is TurnStatus.RUNNING
         assert [it.id for it in r.ledger.reads.running_turns()] == [turn_id]
+
+
+class SlowDiskTool(HeldTool):
+    """While it looks at what it would do, the disk becomes slow: what is written next takes until `disk` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.disk = threading.Event()
+        self.rooms: Rooms | None = None
+        self.loop = asyncio.get_running_loop()
+
+    def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
+        busy = threading.Event()
+
+        def step(_: object) -> None:
+            busy.set()
+            assert self.disk.wait(PATIENCE_S)
+
+        assert self.rooms is not None
+        asyncio.run_coroutine_threadsafe(self.rooms.ledger.commit(step), self.loop)
+        assert busy.wait(PATIENCE_S)
+        return super().preview(args, place)
+
+
+async def stop_during_a_slow_commit(r: Rooms, agent: Agent, tool: SlowDiskTool, args: dict[str, Any]) -> None:
+    """Stop the agent while its call's row is on its way to the disk, and let that end after the agent gave up."""
+    tool.rooms = r
+    await r.say(agent, "Do it.", says("", asks("held", args)))
+    asked = await job_named("call c1")
+    stopping = asyncio.get_running_loop().create_task(r.agents.stop(agent))
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.wait({asked})
+        tool.disk.set()
+        await stopping
+
+
+async def job_named(start: str) -> asyncio.Task[Any]:
+    """The job with this name, once it waits for the ledger."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            names = {it.get_name(): it for it in asyncio.all_tasks()}
+            found = [it for name, it in names.items() if name.startswith(start)]
+            if found and "a call" in names:
+                return found[0]
+            await asyncio.sleep(0)
+
+
+async def test_a_stopped_turn_leaves_no_open_request_whose_row_was_late(tmp_path: Path) -> None:
+    tool = SlowDiskTool()
+    async with rooms(tmp_path, tool, stop_grace_s=0) as r:
+        agent = await r.declare({"name": "held", "restricted": True})
+        await stop_during_a_slow_commit(r, agent, tool, {})
+        (task,) = r.ledger.reads.tasks(limit=10)
+        assert task.status is TaskStatus.CANCELLED
+        assert task.approval is not None
+        assert task.approval.state is ApprovalState.WITHDRAWN
+        assert tool.runs == []
+
+
+async def test_a_free_async_call_whose_row_was_late_still_starts(tmp_path: Path) -> None:
+    tool = SlowDiskTool()
+    async with rooms(tmp_path, tool, stop_grace_s=0) as r:
+        agent = await r.declare({"name": "held", "restricted": False})
+        tool.let_go()
+        await stop_during_a_slow_commit(r, agent, tool, {"_async": True})
+        (task,) = r.ledger.reads.tasks(limit=10)
+        await r.until(lambda: r.status(task) is TaskStatus.COMPLETED)
+        assert tool.runs == [{}]
+
+
+@contextlib.asynccontextmanager
+async def locked(r: Rooms) -> AsyncIterator[None]:
+    """Another program holds the ledger's file, so that no commit lands, as on a full disk."""
+    await r.ledger.commit(lambda tx: tx._cursor.execute("PRAGMA busy_timeout = 1").fetchall())
+    path = r.base / "data" / "ledger.sqlite"
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def job_of(r: Rooms, agent: Agent) -> None:
+    """Wait for the end of the agent's job."""
+    job = r.agents._runners[agent.id].job
+    assert job is not None
+    async with asyncio.timeout(PATIENCE_S):
+        await asyncio.wait({job})
+
+
+async def test_a_turn_whose_end_could_not_be_written_ends_once_there_is_room(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        r.agents._retry_s = 0.01
+        agent = await r.declare()
+        held = Held(says("Hi."))
+        turn_id = await r.say(agent, "Hello?", held)
+        await held.asked.wait()
+        async with locked(r):
+            held.go.set()
+            await job_of(r, agent)
+            turn = r.turn(turn_id)
+            assert turn is not None
+            assert turn.status is TurnStatus.RUNNING
+            assert r.roster.find(agent.id).state is AgentState.THINKING
+        ended = await r.ended(turn_id)
+        assert ended.status is TurnStatus.FAILED
+        assert "couldn't be written" in (ended.error or "")
+        await r.rests(agent, AgentState.ERROR)
+        assert (await r.ended(await r.say(agent, "And now?", says("Again.")))).answer == "Again."
+
+
+async def test_a_stop_that_could_not_be_written_is_told_and_counts_by_itself_once_there_is_room(
+    tmp_path: Path,
+) -> None:
+    async with rooms(tmp_path) as r:
+        r.agents._retry_s = 0.01
+        agent = await r.declare()
+        held = Held(says("Never."))
+        turn_id = await r.say(agent, "Hello?", held)
+        await held.asked.wait()
+        async with locked(r):
+            with pytest.raises(LedgerWriteFailed):
+                await r.agents.stop(agent)
+            with pytest.raises(Conflict):
+                await r.agents.send(agent, "Are you there?")
+        assert (await r.ended(turn_id)).status is TurnStatus.STOPPED
+        await r.rests(agent, AgentState.STOPPED)
+        await r.agents.start(agent)
+        assert (await r.ended(await r.say(agent, "And now?", says("Here.")))).answer == "Here."
+
+
+async def test_an_agent_whose_stop_could_not_be_written_can_be_started_again(tmp_path: Path) -> None:
+    async with rooms(tmp_path) as r:
+        agent = await r.declare()
+        held = Held(says("Never."))
+        turn_id = await r.say(agent, "Hello?", held)
+        await held.asked.wait()
+        async with locked(r):
+            with pytest.raises(LedgerWriteFailed):
+                await r.agents.stop(agent)
+        await r.agents.start(agent)
+        assert r.roster.find(agent.id).state is AgentState.IDLE
+        assert (await r.ended(await r.say(agent, "And now?", says("Here.")))).answer == "Here."
+        assert (await r.ended(turn_id)).status is TurnStatus.STOPPED

@@ -11,7 +11,7 @@ from typing import Final
 from placet.agents import history
 from placet.agents.turns import Ending, TurnLoop
 from placet.rules.basics import AgentId, ConversationId, TurnId
-from placet.rules.errors import BadInput, Conflict, EngineStopping, ToolFailed
+from placet.rules.errors import BadInput, Conflict, EngineStopping, LedgerWriteFailed, ToolFailed
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.records import Agent, AgentState, Conversation, Role, Turn
@@ -53,15 +53,20 @@ class _Waiting:
 
 @dataclass(kw_only=True)
 class _Runner:
-    """One agent's queue and its job. Under `lock` a message is taken, or a turn begun, never both at once."""
+    """One agent's queue and its job. Under `lock` a message is taken, or a turn begun, never both at once.
+
+    `owed` are turns that ended, whose end isn't on the disk yet. `winding_down_to` stays until that is written too.
+    """
 
     agent: Agent
     queue: deque[_Waiting] = field(default_factory=deque)
+    owed: deque[tuple[TurnId, Ending]] = field(default_factory=deque)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     job: asyncio.Task[None] | None = None
     winding_down_to: AgentState | None = None
     rest: tuple[AgentState, str | None] = (AgentState.IDLE, None)
+    tries_again: bool = False
 
     @property
     def works(self) -> bool:
@@ -72,24 +77,38 @@ class _Runner:
         found = (it for it in self.queue if it.conversation_id == conversation_id and it.turn is None)
         return next(found, None)
 
+    def begin_anew(self) -> None:
+        """Nobody stops it any more."""
+        self.stop.clear()
+        self.winding_down_to = None
+
 
 class Agents:
     """Runs the agents' turns. Lives on the engine's loop. Only an owner's command
     may reach it, and `deliver` a tool that the owner let run.
 
-    `jobs` are its own: closing ends them all.
+    `jobs` are its own: closing ends them all. `retry_s` is how long a turn's end that couldn't be written waits to
+    be tried again; meanwhile the agent is shown as the ledger has it, and a stopped one takes no message.
     """
 
     def __init__(
-        self, *, loop: TurnLoop, conversations: Conversations, turns: Turns, roster: Roster, jobs: Jobs
+        self,
+        *,
+        loop: TurnLoop,
+        conversations: Conversations,
+        turns: Turns,
+        roster: Roster,
+        jobs: Jobs,
+        retry_s: float = 5.0,
     ) -> None:
         self._loop = loop
         self._conversations = conversations
         self._turns = turns
         self._roster = roster
         self._jobs = jobs
+        self._retry_s = retry_s
         self._runners: dict[AgentId, _Runner] = {}
-        self._closed = False
+        self._closing = asyncio.Event()
 
     async def send(self, agent: Agent, text: str, conversation_id: str | None = None) -> Taken:
         """Write an owner's message down and have it answered: now, or by the next turn when one is running.
@@ -142,11 +161,17 @@ class Agents:
         """Stop the agent: its turn and the queued ones end `stopped`, its blocking approvals are withdrawn.
 
         Returns when all of that is written down. No late decision revives the agent (case 75b); `start` does.
+
+        Raises:
+            LedgerWriteFailed: it does nothing more and takes no message, but that isn't on the disk yet; it is
+            tried again by itself.
         """
         runner = self._runner(agent)
         async with runner.lock:
             job = self._wind_down_to(runner, AgentState.STOPPED)
         await asyncio.wait({job})
+        if not job.cancelled() and (error := job.exception()) is not None:
+            raise error
 
     async def start(self, agent: Agent) -> None:
         """Let a stopped agent, or one whose last turn failed, take messages again."""
@@ -155,7 +180,9 @@ class Agents:
             await asyncio.wait({runner.job})
         async with runner.lock:
             state = self._roster.find(agent.id).state
-            if not runner.works and state in {AgentState.STOPPED, AgentState.ERROR}:
+            unwritten_stop = runner.winding_down_to is not None
+            if not runner.works and (unwritten_stop or state in {AgentState.STOPPED, AgentState.ERROR}):
+                runner.begin_anew()
                 await self._turns.set_state(agent.id, AgentState.IDLE)
 
     async def close(self, seconds: float) -> None:
@@ -163,7 +190,7 @@ class Agents:
 
         What lasts longer is cut; such a turn is found by the next start and told as interrupted.
         """
-        self._closed = True
+        self._closing.set()
         for runner in self._runners.values():
             async with runner.lock:
                 if runner.works:
@@ -174,7 +201,7 @@ class Agents:
         return self._runners.setdefault(agent.id, _Runner(agent=agent))
 
     def _check_can_answer(self, runner: _Runner) -> None:
-        if self._closed:
+        if self._closing.is_set():
             raise EngineStopping("The engine is shutting down and takes no messages.")
         agent = self._roster.find(runner.agent.id)
         if runner.winding_down_to is not None or agent.state is AgentState.STOPPED:
@@ -204,7 +231,33 @@ class Agents:
         return self._ensure_job(runner)
 
     async def _work(self, runner: _Runner) -> None:
+        """Work until there is nothing to do. What can't be written is kept, and tried again after a while."""
+        try:
+            await self._run_turns(runner)
+        except LedgerWriteFailed:
+            if not runner.tries_again and not self._closing.is_set():
+                runner.tries_again = True
+                self._jobs.start(self._try_again(runner), f"agent {runner.agent.name} once more")
+            raise
+        except Exception:
+            # A fault of ours comes again with each try. What it concerned is swept by the next start.
+            runner.owed.clear()
+            runner.queue.clear()
+            runner.begin_anew()
+            raise
+
+    async def _try_again(self, runner: _Runner) -> None:
+        # No event tells that a disk has room again, so this looks from time to time.
+        try:
+            async with asyncio.timeout(self._retry_s):
+                await self._closing.wait()
+        except TimeoutError:
+            runner.tries_again = False
+            self._ensure_job(runner)
+
+    async def _run_turns(self, runner: _Runner) -> None:
         """Run turns until there are none, or until told to wind down. Awaits nothing after the last look."""
+        await self._settle(runner)
         while runner.winding_down_to is None:
             turn = await self._next(runner)
             if turn is not None:
@@ -219,8 +272,10 @@ class Agents:
         async with runner.lock:
             if not runner.queue:
                 return None
-            waiting = runner.queue.popleft()
-            return waiting.turn or await self._begin(runner, waiting)
+            waiting = runner.queue[0]
+            turn = waiting.turn or await self._begin(runner, waiting)
+            runner.queue.popleft()  # only now: a turn that couldn't be begun is promised still
+            return turn
 
     async def _begin(self, runner: _Runner, waiting: _Waiting) -> Turn:
         return await self._turns.start(runner.agent, waiting.conversation_id, waiting.turn_id)
@@ -229,7 +284,17 @@ class Agents:
         ending = await self._ending(runner, turn)
         failed = ending.status is TurnStatus.FAILED
         runner.rest = (AgentState.ERROR, ending.error) if failed else (AgentState.IDLE, None)
-        await self._record(turn.id, ending)
+        runner.owed.append((turn.id, ending))
+        await self._settle(runner)
+
+    async def _settle(self, runner: _Runner) -> None:
+        """Write down how turns ended, and take back what a turn left open that came to no end by itself."""
+        while runner.owed:
+            turn_id, ending = runner.owed[0]
+            if ending.status is not TurnStatus.DONE:
+                await self._turns.withdraw(turn_id)
+            await self._record(turn_id, ending)
+            runner.owed.popleft()
 
     async def _ending(self, runner: _Runner, turn: Turn) -> Ending:
         try:
@@ -240,7 +305,9 @@ class Agents:
         return self._stopped() if ending.status is TurnStatus.STOPPED else ending
 
     def _stopped(self) -> Ending:
-        return Ending(status=TurnStatus.STOPPED, error=ENGINE_CLOSED if self._closed else STOPPED_BY_OWNER)
+        return Ending(
+            status=TurnStatus.STOPPED, error=ENGINE_CLOSED if self._closing.is_set() else STOPPED_BY_OWNER
+        )
 
     async def _record(self, turn_id: TurnId, ending: Ending) -> None:
         by = _CAUSES[ending.status]
@@ -249,8 +316,8 @@ class Agents:
     async def _wind_down(self, runner: _Runner) -> None:
         """End every promised turn, so that whoever waits for one learns its end; then let the agent rest."""
         while (turn := await self._next(runner)) is not None:
-            await self._record(turn.id, self._stopped())
+            runner.owed.append((turn.id, self._stopped()))
+            await self._settle(runner)
         await self._turns.set_state(runner.agent.id, runner.winding_down_to or AgentState.IDLE)
-        runner.stop.clear()
-        runner.winding_down_to = None
+        runner.begin_anew()
         runner.rest = (AgentState.IDLE, None)
