@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from placet.rules.arguments import MAX_CLAIM_CHARS, explain_edit, reserved_keys, take_flags, within
-from placet.rules.errors import BadArguments
+from placet.rules.arguments import (
+    MAX_CLAIM_CHARS,
+    check_narrowing,
+    explain_edit,
+    reserved_keys,
+    take_flags,
+    within,
+)
+from placet.rules.errors import ArgumentsNotAllowed, BadArguments
 from tests.rules.test_strict_json import VALUES, typed
 
 
@@ -94,6 +101,14 @@ def test_a_narrowed_argument_that_is_left_out_is_not_allowed() -> None:
 
 def test_the_first_argument_outside_is_named() -> None:
     assert within({"a": [1], "b": [1]}, {"a": 1, "b": 2}) == "/b"
+
+
+def test_what_the_narrowing_does_not_allow_is_refused_with_its_place() -> None:
+    check_narrowing(None, {"a": 1})
+    check_narrowing({"a": [1]}, {"a": 1})
+    with pytest.raises(ArgumentsNotAllowed) as refused:
+        check_narrowing({"a/b": [1]}, {"a/b": 2})
+    assert refused.value.details == {"pointer": "/a~1b"}
 
 
 def test_an_edit_is_told_line_by_line() -> None:
