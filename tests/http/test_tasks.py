@@ -1,5 +1,6 @@
 """Tool calls and tasks on the wire: shapes, statuses, and who comes first."""
 
+import hashlib
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -8,6 +9,7 @@ import httpx
 import pytest
 
 from placet.api.commands import StopAgent
+from placet.api.queries import GetCard
 from placet.http import rows
 from tests.fakes.tools import HeldTool
 from tests.flows.house import House
@@ -163,6 +165,16 @@ def test_a_decision_that_comes_too_late_is_409_with_the_task_as_it_is(house: Hou
     late = net.resolve(task_id, "approve")
     assert (late.status_code, late.json()["code"]) == (409, "not_resolvable")
     assert late.json()["task"]["status"] == "denied"
+
+
+def test_one_task_carries_a_digest_that_other_programs_can_check(house: House, net: Wire) -> None:
+    task_id = net.held("held", {"text": "é", "n": 1})
+    expected = hashlib.sha256('{"n":1,"text":"é"}'.encode()).hexdigest()
+    card = house.engine.query(GetCard(task_id=task_id))
+    assert net.task(task_id)["digest_rfc8785"] == card.rfc8785 == expected
+    assert net.owner.get(f"/tasks/{task_id}").json()["task"]["digest_rfc8785"] == expected
+    beyond = net.held("held", {"n": 2**53})
+    assert net.task(beyond)["digest_rfc8785"] is None
 
 
 def test_edited_arguments_are_taken_in_either_spelling(net: Wire, held: HeldTool) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from placet.api.rows import block, exact_block, line, task_row
 from placet.api.views import ArgumentNode, Card
 from placet.rules import json_places, strict_json
-from placet.rules.digest import groups
+from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
 from placet.rules.records import Task
 from placet.rules.risk import Risk, unusual
@@ -44,6 +44,7 @@ def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
         row=task_row(task),
         digest=task.digest,
         digest_groups=groups(task.digest),
+        rfc8785=rfc8785_digest(args),
         arguments=tree,
         shown_raw=_raw(args),
         shown_result=None if task.result is None else _raw_text(task.result, RESULT_CHARS),

@@ -113,7 +113,8 @@ class ArgumentNode:
 class Card:
     """Everything the decision screen shows, made in one read so that it belongs together.
 
-    `digest` is what a yes binds; the window hands it back as `shown_digest`. `step_up`: a plain click isn't enough
+    `digest` is what a yes binds; the window hands it back as `shown_digest`. `rfc8785` is the arguments' SHA-256 as
+    other programs compute it, where they can (DECISIONS B2); it binds nothing. `step_up`: a plain click isn't enough
     (high risk). `must_open`: pointers of collapsed arguments that have to be opened before approving (rule 8);
     `uninspectable`: some bytes can't be shown at all, so approving needs the step-up. `shown_raw` is the arguments'
     JSON text, indented, showable, with real line breaks between members only. `shown_source` is what the asker said
@@ -123,6 +124,7 @@ class Card:
     row: TaskRow
     digest: str
     digest_groups: tuple[str, ...]
+    rfc8785: str | None
     arguments: ArgumentNode
     shown_raw: str
     shown_result: str | None

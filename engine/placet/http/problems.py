@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any, Final
 
@@ -67,12 +68,14 @@ def of_error(error: errors.PlacetError) -> Response:
 
 
 def _plain(item: Any) -> Any:
-    return rows.task(item) if isinstance(item, TaskRow) else item
+    return rows.whole_task(item) if isinstance(item, TaskRow) else item
 
 
 async def _on_placet_error(_: Request, error: Exception) -> Response:
     if not isinstance(error, errors.PlacetError):
         raise error
+    if isinstance(error, errors.Conflict):
+        return await asyncio.to_thread(of_error, error)  # it may show a task, whose arguments may be long
     return of_error(error)
 
 

@@ -16,6 +16,7 @@ from placet.api.views import (
     TaskRow,
     TokenRow,
 )
+from placet.rules.digest import rfc8785_digest
 from placet.rules.records import Event
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "setting",
     "task",
     "token",
+    "whole_task",
 ]
 
 
@@ -64,6 +66,15 @@ def task(row: TaskRow) -> dict[str, Any]:
     if row.approved_args_json is not None:
         wire["approved_args"] = json.loads(row.approved_args_json)
     return wire
+
+
+def whole_task(row: TaskRow) -> dict[str, Any]:
+    """One task where it alone is asked for, or was decided: with a digest that other programs can check.
+
+    Listings and a call's own answer leave that one out, since it takes longer than all the rest. `null`: a number
+    is outside of what RFC 8785 can carry (DECISIONS B2).
+    """
+    return {**task(row), "digest_rfc8785": rfc8785_digest(json.loads(row.args_json))}
 
 
 def _more(row: TaskRow) -> dict[str, Any]:
