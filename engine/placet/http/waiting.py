@@ -23,6 +23,8 @@ class Waits:
 
     async def until(self, done: asyncio.Future[Any], wait_ms: int | None, request: Request) -> None:
         """Wait for `done`, which is never cancelled here; without `wait_ms` there is no time limit."""
+        if done.done() or wait_ms == 0:
+            return  # most calls: watching for the client to leave would cost more than all that they ask
         timeout_s = None if wait_ms is None else wait_ms / 1000
         await self._first({done}, (), request, timeout_s)
 
