@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -61,6 +61,7 @@ class Approvals(QObject):
         self._clock = clock
         self._card: Card | None = None
         self._arming: Arming | None = None
+        self._edited: Mapping[str, Any] | None = None
         self._wanted: str | None = None
         self._selected: str | None = None
         self._settled_ms: dict[str, int] = {}
@@ -150,6 +151,18 @@ class Approvals(QObject):
         if self._card is not None and self._arming is not None and self._card.row.risk != Risk.LOW:
             self._arming.require(*parts)
 
+    def begin_edit(self) -> None:
+        """The owner writes other arguments for the open card; until `propose` nothing can be approved."""
+        self._edited = None
+        if self._arming is not None:
+            self._arming.set_editing(True)
+
+    def propose(self, args: Mapping[str, Any] | None) -> None:
+        """Approve these arguments from now on, as they are in view (T10); None: those that were asked. Arms anew."""
+        self._edited = args
+        if self._arming is not None:
+            self._arming.set_editing(False)
+
     def read_argument(self, pointer: str) -> None:
         """Fetch the whole text of an argument of the open card; it comes as `text_arrived`."""
         if self._card is not None:
@@ -166,6 +179,7 @@ class Approvals(QObject):
             ResolveTask(
                 task_id=card.row.id,
                 action=Action.APPROVE,
+                modified_args=self._edited,
                 shown_digest=card.digest,
                 wait_ms=0,
             )
@@ -325,6 +339,7 @@ class Approvals(QObject):
     def _drop_card(self) -> None:
         self._card = None
         self._arming = None
+        self._edited = None
 
     def _set_out(self, task_id: str, *, out: bool) -> None:
         """A decision about this task is out, or isn't any more. Each has its own answer to wait for."""

@@ -35,6 +35,7 @@ class Wait(enum.Enum):
     ANSWER = "answer"  # a decision is on its way to the engine
     CARD = "card"  # no card is before the owner
     WINDOW = "window"  # the window hasn't the keyboard
+    EDIT = "edit"  # the owner writes other arguments and hasn't looked at what that changes
     PARTS = "parts"  # something that the card folds away was never opened
     QUIET = "quiet"  # a key or a button was pressed just now
     TIME = "time"  # not long enough in view
@@ -73,6 +74,7 @@ class Arming:
         self._shown = False
         self._active = False
         self._busy = False
+        self._editing = False
         self._since_ms = now_ms()
         self._last_input_ms: int | None = None
 
@@ -102,6 +104,7 @@ class Arming:
             (self._busy, Wait.ANSWER),
             (not self._shown, Wait.CARD),
             (not self._active, Wait.WINDOW),
+            (self._editing, Wait.EDIT),
             (bool(self._unopened), Wait.PARTS),
             (self._quiet_in_ms() > 0, Wait.QUIET),
             (self._seen_in_ms() > 0, Wait.TIME),
@@ -145,6 +148,11 @@ class Arming:
         if busy != self._busy:
             self._busy = busy
             self.start_over()
+
+    def set_editing(self, editing: bool) -> None:
+        """The arguments are being written anew, or something else than before is shown to be approved."""
+        self._editing = editing
+        self.start_over()
 
     def start_over(self) -> None:
         """Something changed under the owner's eyes: a move, another size or screen, a dialog that closed."""

@@ -6,11 +6,20 @@ decides nothing. Source: spec/prompt-rules 4.3.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from placet.api.views import Card
 from placet_gui.delegates.badges import status_look
@@ -21,6 +30,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.approval_facts import ApprovalHead, Claim, DigestLine, Facts
 from placet_gui.views.approval_verdict import DecidedBar, VerdictBar
 from placet_gui.views.approval_watch import ApprovalWatch
+from placet_gui.views.argument_editor import ArgumentEditor, can_edit
 from placet_gui.views.argument_view import ArgumentView
 
 _LEAST_ARGUMENTS_PX: Final = 220
@@ -28,7 +38,7 @@ _TICK_MS: Final = 1000
 
 
 class ApprovalDialog(QFrame):
-    """Shows one card, made anew for each that is opened; arguments never change inside it (rule 5)."""
+    """Shows one card, made anew for each that is opened; what was asked never changes inside it (rule 5)."""
 
     close_asked = Signal()
 
@@ -46,6 +56,11 @@ class ApprovalDialog(QFrame):
         self._head = ApprovalHead(theme, card)
         self._facts = Facts(theme, card)
         self._arguments = ArgumentView(theme, card)
+        self._editor: ArgumentEditor | None = None
+        self._may_edit = can_edit(card)
+        self._edit = self._made_edit_button()
+        self._parts = QStackedWidget()
+        self._scroll = QScrollArea(self)
         self._watch = ApprovalWatch(self, arming, approvals.clock)
         self._tick = approvals.clock.alarm(self, self._on_tick)
         name_widget(self, Name.APPROVAL_DIALOG, self.tr("Request of {0}").format(card.row.agent))
@@ -82,7 +97,9 @@ class ApprovalDialog(QFrame):
 
     def step_back(self) -> None:
         """Escape was pressed: close what is in front, one thing at a time."""
-        if not self._arguments.close_pager():
+        if self._editor is not None and self._parts.currentWidget() is self._editor:
+            self._editor.step_back()
+        elif not self._arguments.close_pager():
             self.close_asked.emit()
 
     def retire(self) -> None:
@@ -94,14 +111,15 @@ class ApprovalDialog(QFrame):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self._head)
-        scroll = QScrollArea(self)
+        scroll = self._scroll
         inside = QWidget(scroll)
         body = QVBoxLayout(inside)
         body.setContentsMargins(24, 16, 24, 16)
         body.setSpacing(12)
         body.addWidget(self._facts)
-        self._arguments.setMinimumHeight(_LEAST_ARGUMENTS_PX)
-        body.addWidget(self._arguments, 1)
+        self._parts.setMinimumHeight(_LEAST_ARGUMENTS_PX)
+        self._parts.addWidget(self._arguments)
+        body.addWidget(self._parts, 1)
         if card.row.shown_claim:
             body.addWidget(Claim(self._theme, card.row.shown_claim))
         body.addWidget(DigestLine(self._theme, card))
@@ -110,6 +128,29 @@ class ApprovalDialog(QFrame):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
         self._column.addWidget(scroll, 1)
+
+    def _made_edit_button(self) -> QPushButton:
+        button = QPushButton(self.tr("Edit…"))
+        button.setProperty("role", "ghost")
+        tip = (
+            self.tr("Write other arguments instead and approve those; decides nothing by itself")
+            if self._may_edit
+            else self.tr("These arguments can't be edited here: they are too long, or can't be shown whole")
+        )
+        button.setEnabled(self._may_edit)
+        button.setToolTip(tip)
+        name_widget(button, Name.EDIT_ARGS_BUTTON, self.tr("Edit the arguments"), tip)
+        self._arguments.tabs.setCornerWidget(button)
+        button.clicked.connect(self._on_edit_clicked)
+        return button
+
+    def _made_editor(self, card: Card) -> ArgumentEditor:
+        editor = ArgumentEditor(self._theme, card)
+        editor.writing.connect(self._on_writing)
+        editor.reviewed.connect(self._on_edit_reviewed)
+        editor.left.connect(self._on_editor_left)
+        self._parts.addWidget(editor)
+        return editor
 
     def _connect(self) -> None:
         self._head.close_asked.connect(self.close_asked)
@@ -131,7 +172,10 @@ class ApprovalDialog(QFrame):
     def _close_offer(self, card: Card) -> None:
         # The buttons go; they aren't relabelled, so a click on its way meets nothing (rules 5 and 15).
         self._watch.end()
-        had_keyboard = self._bar is not None and self._bar.has_keyboard()
+        had_keyboard = self._has_keyboard()
+        self._edit.hide()
+        if self._editor is not None:
+            self._editor.close_offer()
         if self._bar is not None:
             _take_away(self._bar)
             self._bar = None
@@ -142,6 +186,47 @@ class ApprovalDialog(QFrame):
         self._decided.show_row(card.row, look.icon, look.tone)
         if had_keyboard:  # else Qt hands it to whatever comes next, which may be another button
             self._decided.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _has_keyboard(self) -> bool:
+        """Whether keys go to something that is about to leave."""
+        focused = QApplication.focusWidget()
+        leaving = (self._bar, self._editor, self._edit)
+        return focused is not None and any(
+            it is focused or it.isAncestorOf(focused) for it in leaving if it is not None
+        )
+
+    @Slot()
+    def _on_edit_clicked(self) -> None:
+        card = self._approvals.card
+        if card is None or self._bar is None:
+            return
+        if self._editor is None:
+            self._editor = self._made_editor(card)
+        self._parts.setCurrentWidget(self._editor)
+        self._scroll.ensureWidgetVisible(self._parts)  # in a low window it lies below what is in view
+        self._editor.write()
+
+    @Slot()
+    def _on_writing(self) -> None:
+        self._approvals.begin_edit()
+        self._show_edited(False)
+
+    @Slot(object)
+    def _on_edit_reviewed(self, args: Mapping[str, Any]) -> None:
+        self._approvals.propose(args)
+        self._show_edited(True)
+
+    @Slot()
+    def _on_editor_left(self) -> None:
+        self._parts.setCurrentWidget(self._arguments)
+        self._approvals.propose(None)
+        self._show_edited(False)
+        self._edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_edited(self, edited: bool) -> None:
+        if self._bar is not None:
+            self._bar.set_edited(edited)
+        self._watch.check()
 
     @Slot(object)
     def _on_part_opened(self, pointers: tuple[str, ...]) -> None:
@@ -155,6 +240,9 @@ class ApprovalDialog(QFrame):
         if busy:
             self._bar.show_trouble(None)
         self._bar.set_busy(busy)
+        self._edit.setEnabled(self._may_edit and not busy)
+        if self._editor is not None:
+            self._editor.set_busy(busy)
         self._watch.check()
 
     @Slot(str)

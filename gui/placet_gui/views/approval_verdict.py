@@ -44,6 +44,7 @@ class VerdictBar(QFrame):
         self._arming = arming
         self._busy = False
         self._said: str | None = None
+        self._edited = False
         self._theme = theme
         self._trouble: QFrame | None = None
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -87,6 +88,13 @@ class VerdictBar(QFrame):
         self._reason.setEnabled(not busy)
         self.refresh()
 
+    def set_edited(self, edited: bool) -> None:
+        """Say that a yes approves the owner's own version of the arguments, or what was asked."""
+        self._edited = edited
+        self._said = None
+        self.show_trouble(None)
+        self.refresh()
+
     def show_trouble(self, sentence: str | None) -> None:
         """Say what the engine refused, where it was asked for; None: nothing."""
         if self._trouble is not None:
@@ -107,7 +115,7 @@ class VerdictBar(QFrame):
         if not enabled and self.approve_button.hasFocus():
             self._keep_keyboard(True)
         self.approve_button.setEnabled(enabled)
-        self.approve_button.set_words(self.tr("One moment…") if self._busy else None)
+        self.approve_button.set_words(self._words())
         if not armed:
             self.approve_button.drop_hold()
             self._said = None
@@ -126,6 +134,13 @@ class VerdictBar(QFrame):
         self._row.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
         super().resizeEvent(event)
 
+    def _words(self) -> str | None:
+        if self._busy:
+            return self.tr("One moment…")
+        if not self._edited:
+            return None
+        return self.tr("Hold to approve edit") if self._arming.step_up else self.tr("Approve edit")
+
     def _sentence(self, wait: Wait) -> str:
         if wait is Wait.PARTS:
             count = len(self._arming.unopened)
@@ -136,6 +151,8 @@ class VerdictBar(QFrame):
             ).format(count)
         if wait is Wait.NOTHING and self._arming.step_up:
             return self._step_up_sentence()
+        if wait is Wait.NOTHING and self._edited:
+            return self.tr("Ready. One click on Approve edit, or Ctrl+Enter, approves your version.")
         return QCoreApplication.translate("VerdictBar", _SENTENCES[wait])
 
     def _step_up_sentence(self) -> str:
@@ -242,6 +259,7 @@ _SENTENCES: Final = {
     Wait.ANSWER: "Your decision is on its way.",
     Wait.CARD: "Approving waits until the request is in view.",
     Wait.WINDOW: "Approving waits until this window has the keyboard.",
+    Wait.EDIT: "Approving waits until you have reviewed what your edit changes, or gone back.",
     Wait.QUIET: "Approving waits until no key or button has been pressed for a moment.",
     Wait.TIME: "Approving waits until the request has been in view for a moment.",
     Wait.NOTHING: "Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown.",
@@ -285,6 +303,8 @@ def decided_sentence(row: TaskRow, now_ms: int) -> str:
     said = [_tr("{0} at {1}.").format(what, clock_text(approval.decided_at, now_ms))]
     if (status := status_word(row.status)) != state:
         said.append(_tr("The task: {0}.").format(status))
+    if row.approved_args_json is not None:
+        said.append(_tr("The arguments were edited."))
     if approval.shown_reason:
         said.append(_tr("Reason given: {0}").format(approval.shown_reason))
     if row.shown_error and approval.state != ApprovalState.DENIED:  # a no's error repeats the no

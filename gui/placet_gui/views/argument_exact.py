@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -26,13 +25,10 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_diff import DiffLine, LineKind, read_diff
 from placet_gui.views.argument_pages import pages
-from placet_gui.views.argument_text import coloured, marks
+from placet_gui.views.argument_text import coloured, json_colours, marks
 
-_JSON: Final = re.compile(
-    r'(?P<json_key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?P<json_string>"(?:[^"\\]|\\.)*")'
-    r"|(?P<json_number>-?\d[\d.eE+-]*)|(?P<json_word>\b(?:true|false|null)\b)"
-)
-_LONGEST_COLOURED_CHARS: Final = 20_000
+LONGEST_COLOURED_CHARS: Final = 20_000
+"""A longer line keeps one colour: laying it out is slow enough."""
 _SIGN: Final = "⏎"  # the engine's mark before a real line break; the break itself shows it here
 
 
@@ -53,13 +49,12 @@ class _Colours(QSyntaxHighlighter):
         theme.changed.connect(self.rehighlight)
 
     def highlightBlock(self, text: str) -> None:
-        if len(text) > _LONGEST_COLOURED_CHARS:
+        if len(text) > LONGEST_COLOURED_CHARS:
             return
         tokens = self._theme.tokens
         if self._kind is Kind.JSON:
-            for found in _JSON.finditer(text):
-                form = coloured(tokens, found.lastgroup or "text")
-                self.setFormat(found.start(), found.end() - found.start(), form)
+            for start, length, form in json_colours(text, tokens):
+                self.setFormat(start, length, form)
         if (kind := self._text.kind_of(self.currentBlock().blockNumber())) in _INKS:
             self.setFormat(0, len(text), coloured(tokens, _INKS[kind]))
         for start, length, form in marks(text, tokens):

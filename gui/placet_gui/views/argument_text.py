@@ -18,6 +18,10 @@ from placet_gui.theme.style import Theme
 from placet_gui.theme.tokens import Tokens
 
 MARKS: Final = re.compile(r"(?P<chip>⟨U\+[0-9A-F]+⟩)|(?P<count>⟨[^⟩]*⟩)|(?P<sign>[⏎⇥])")
+_JSON: Final = re.compile(
+    r'(?P<json_key>"(?:[^"\\]|\\.)*"(?=\s*:))|(?P<json_string>"(?:[^"\\]|\\.)*")'
+    r"|(?P<json_number>-?\d[\d.eE+-]*)|(?P<json_word>\b(?:true|false|null)\b)"
+)
 _REMEMBERED: Final = 8
 _LOOKS: Final = {
     "chip": ("danger", "danger_soft"),
@@ -40,6 +44,13 @@ def marks(text: str, tokens: Tokens) -> Iterator[tuple[int, int, QTextCharFormat
     for found in MARKS.finditer(text):
         token, ground = _LOOKS[found.lastgroup or "sign"]
         yield found.start(), found.end() - found.start(), coloured(tokens, token, ground)
+
+
+def json_colours(line: str, tokens: Tokens) -> Iterator[tuple[int, int, QTextCharFormat]]:
+    """Where the words of a line of JSON text are: start, length and look of each."""
+    for found in _JSON.finditer(line):
+        form = coloured(tokens, found.lastgroup or "text")
+        yield found.start(), found.end() - found.start(), form
 
 
 def wrapped(
