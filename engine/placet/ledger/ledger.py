@@ -74,7 +74,8 @@ class Ledger:
     async def commit(self, step: Callable[[Tx], T]) -> T:
         """Run a plain function on the writer thread, durably; returns what it returns, raises what it raises.
 
-        The step is whole or not at all, and is on the disk, its events told, before this returns. Steps of
+        The step may run twice, the first time undone, so it must change nothing but through its transaction.
+        It is whole or not at all, and is on the disk, its events told, before this returns. Steps of
         other callers may share its commit but never its fate. Cancelling the wait doesn't take the step back.
 
         Raises:

@@ -34,6 +34,7 @@ LONGEST_TAIL: Final = 5_000
 
 _FORMAT: Final = 1
 _CHUNK: Final = 2_000
+_LONGEST_PAUSE_S: Final = 60.0
 _PAUSE_S: Final = 0.25  # what ends meanwhile goes in with one flush
 _MOST_TRIGRAMS: Final = 24
 
@@ -73,6 +74,7 @@ class Search:
         self._file = ledger.with_name("search.sqlite")
         self._from_rows = from_rows
         self._progress: Progress | None = None
+        self._indexed: int | None = None  # how many it holds, once they were counted
         self._due = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._work, name="placet-ledger-search", daemon=True)
@@ -128,15 +130,17 @@ class Search:
     # The thread.
 
     def _work(self) -> None:
+        pause_s = _PAUSE_S
         while self._due.wait() and not self._stopping.is_set():
             self._due.clear()
             try:
                 self._follow()
+                pause_s = _PAUSE_S
             except (sqlite3.Error, OSError):
                 LOG.exception("The search index couldn't be brought up to date; it is made anew.")
-                self._progress = None
                 self._remove()
-            self._stopping.wait(_PAUSE_S)
+                pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)  # a full disk isn't emptied by asking it
+            self._stopping.wait(pause_s)
 
     def _follow(self) -> None:
         with closing(_reader(self._ledger)) as source:
@@ -145,7 +149,7 @@ class Search:
                 return
             with self._writing() as index:
                 self._catch_up(source, index)
-                if _indexed(index) > _one(source, _COUNT_ENDED):
+                if self._count(index) > _one(source, _COUNT_ENDED):
                     raise sqlite3.DatabaseError("it holds more tasks than have ended")
 
     @contextmanager
@@ -167,7 +171,13 @@ class Search:
                         index.execute(statement)
             yield index
 
+    def _count(self, index: sqlite3.Connection) -> int:
+        if self._indexed is None:
+            self._indexed = _one(index, "SELECT count(*) FROM search_docsize")
+        return self._indexed
+
     def _remove(self) -> None:
+        self._progress = self._indexed = None
         for suffix in ("", "-wal", "-shm"):
             self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
 
@@ -183,11 +193,13 @@ class Search:
             position = found[0]
         with _transaction(source, "BEGIN"):
             last, ended = _one(source, _LAST_FACT), _one(source, _COUNT_ENDED)
+        if position > last:
+            raise sqlite3.DatabaseError("it has followed another ledger than this one")
         position = self._take(source, index, _FOLLOW, position, last)
-        if position == last and _indexed(index) < ended:  # another program ended tasks and told nobody
+        if position == last and self._count(index) < ended:  # another program ended tasks and told nobody
             self._take(source, index, _SCAN, 0, _one(source, _LAST_TASK))
         index.execute("UPDATE state SET position = ?", (position,))
-        self._progress = Progress(position=position, indexed=_indexed(index))
+        self._progress = Progress(position=position, indexed=self._count(index))
 
     def _take(
         self, source: sqlite3.Connection, index: sqlite3.Connection, sql: str, after: int, last: int
@@ -204,6 +216,7 @@ class Search:
                 for (seq,) in known.fetchall():
                     del texts[seq]
                 index.executemany("INSERT INTO search (rowid, text) VALUES (?, ?)", texts.items())
+            self._indexed = self._count(index) if self._indexed is None else self._indexed + len(texts)
             after = until
         return after
 
@@ -229,10 +242,6 @@ def _transaction(connection: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE")
 def _one(connection: sqlite3.Connection, sql: str) -> int:
     value: int = connection.execute(sql).fetchone()[0]
     return value
-
-
-def _indexed(index: sqlite3.Connection) -> int:
-    return _one(index, "SELECT count(*) FROM search_docsize")
 
 
 def _trigrams(q: str) -> str | None:
