@@ -17,6 +17,10 @@ from placet.folder import DataFolder, default_folder
 
 __all__ = ["Client", "data_folder", "find", "need"]
 
+_SAYS_NOT_WHO: Final = (
+    "An engine runs; set PLACET_TOKEN to a token for it. "
+    "`placet token create --scope owner --offline` makes one while no engine runs."
+)
 _ANSWER_S: Final = 60
 """How long one answer may take. Streams are waited for as long as they say that they are still there."""
 
@@ -53,7 +57,7 @@ def find(arguments: argparse.Namespace) -> Client | None:
         return None
     token = os.environ.get("PLACET_TOKEN")
     if not token:
-        raise Failure("An engine runs; set PLACET_TOKEN to a token for it.", "no_token", Exit.WRONG_USE)
+        raise Failure(_SAYS_NOT_WHO, "no_token", Exit.WRONG_USE)
     if not token.isascii() or not token.isprintable():  # no header can carry it
         raise Failure("What PLACET_TOKEN holds isn't a token.", "unauthenticated", Exit.WRONG_USE)
     return Client(url, token)
