@@ -42,6 +42,13 @@ def test_an_agent_is_declared_in_a_folder_that_nothing_holds(
     assert [line.split()[1] for line in run("agent", "list").out.splitlines()] == ["clerk", "scribe"]
 
 
+def test_a_folder_without_agents_is_told_beside_an_empty_answer(tmp_path: Path, run: Run) -> None:
+    assert run("init", "--data", tmp_path / "new").code == 0
+    said = run("agent", "list", "--data", tmp_path / "new")
+    assert (said.code, said.out, said.err) == (0, "", "No agents yet.\n")
+    assert json.loads(run("agent", "list", "--data", tmp_path / "new", "--json").out) == {"agents": []}
+
+
 @pytest.mark.parametrize("content", [None, b"name = ", b"\xff", b'name = "x"\n'])
 def test_a_file_that_declares_nothing_is_wrong_use(
     left: House, run: Run, tmp_path: Path, content: bytes | None

@@ -104,6 +104,7 @@ def test_the_reason_of_a_denial_reaches_the_agent(house: House, net: Wire, run: 
     answer = json.loads(run("deny", task_id, "use", "the other file", "--json").out)
     assert answer["resolution"] == {"task_id": task_id, "status": "denied", "reason": "use the other file"}
     assert house.task(task_id).error == "use the other file"
+    assert run("task", task_id).out.count("use the other file") == 1
 
 
 def test_a_task_can_be_taken_back(house: House, net: Wire, run: Run) -> None:
@@ -127,6 +128,7 @@ def test_without_a_token_a_running_engine_is_not_spoken_to(
     monkeypatch.delenv("PLACET_TOKEN")
     said = run("tasks")
     assert (said.code, said.err.endswith("[no_token]\n")) == (2, True)
+    assert "placet token create --scope owner --offline" in said.err
 
 
 def test_an_agents_token_decides_nothing(

@@ -77,6 +77,8 @@ def _list(arguments: argparse.Namespace) -> int:
     if arguments.json:
         terminal.print_json({"agents": agents})
         return Exit.DONE
+    if not agents:
+        terminal.tell("No agents yet.")
     for agent in agents:
         terminal.say(f"{agent['id']}  {agent['name']}  {agent['state']}  {line(agent['folder'])}")
     return Exit.DONE

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from placet.rules.digest import groups, last_six
+from placet.rules.lifecycles import TaskStatus
 from placet.rules.untrusted import showable
 
 __all__ = ["bound_digest", "decision_text", "line", "task_line", "task_text"]
@@ -80,7 +81,7 @@ def _outcome(task: Mapping[str, Any]) -> Iterator[str]:
     if task["result"] is not None:
         yield "Result:"
         yield from _shown_json(task["result"])
-    if task["error"] is not None:
+    if task["error"] is not None and task["status"] != TaskStatus.DENIED:  # a no's error repeats its reason
         yield f"Error: {line(task['error'], _REASON_CHARS)}"
 
 
