@@ -53,7 +53,7 @@ from placet.work.policy import Policy
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
 from placet.work.runner import Runner
-from placet.work.tokens import Tokens, hash_of, issue
+from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
 from placet.work.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -110,10 +110,6 @@ def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int
     with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
         agent_id = None if agent is None else _agent_id(ledger, agent)
         return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)
-
-
-OFFLINE_LABEL = "made offline"
-"""The label of a token that was made behind the console's back; `placet token list` shows it."""
 
 
 def _issue_offline(

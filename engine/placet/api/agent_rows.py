@@ -7,6 +7,7 @@ from placet.rules import declarations
 from placet.rules.channels import WEBHOOK, Webhook
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.records import Agent, AgentState, Conversation, Token, Turn
+from placet.work.tokens import is_unconfirmed
 
 
 def agent_row(agent: Agent, declaration: Declaration, open_tasks: int) -> AgentRow:
@@ -25,6 +26,9 @@ def agent_row(agent: Agent, declaration: Declaration, open_tasks: int) -> AgentR
         created_at=agent.created_at,
         open_tasks=open_tasks,
         can_talk=model is not None and agent.state is not AgentState.STOPPED,
+        can_start=agent.state is AgentState.STOPPED,
+        can_stop=agent.state is not AgentState.STOPPED,
+        at_work=agent.state in {AgentState.THINKING, AgentState.AWAITING_APPROVAL},
     )
 
 
@@ -68,6 +72,7 @@ def token_row(token: Token, agent: str | None) -> TokenRow:
         label=token.label,
         created_at=token.created_at,
         expires_at=token.expires_at,
+        unconfirmed=is_unconfirmed(token),
     )
 
 

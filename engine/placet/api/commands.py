@@ -151,6 +151,13 @@ class RevokeToken(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class KeepToken(Command):
+    """Say that the owner knows of an owner token that was made offline. By: the owner. Answer: `TokenRow`."""
+
+    token_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class PutChannel(Command):
     """Declare a channel for messages, new or anew. By: the owner. Answer: `ChannelRow`.
 

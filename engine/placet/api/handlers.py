@@ -98,6 +98,7 @@ class Handlers:
             commands.SendMessage: self._send_message,
             commands.CreateToken: self._create_token,
             commands.RevokeToken: self._revoke_token,
+            commands.KeepToken: self._keep_token,
             commands.PutChannel: self._put_channel,
             commands.RemoveChannel: self._remove_channel,
             commands.ChangeSettings: self._change_settings,
@@ -291,6 +292,9 @@ class Handlers:
         token = await self._rooms.tokens.revoke(command.token_id)
         name = None if token.agent_id is None else self._readings.agent_name(token.agent_id)
         return agent_rows.token_row(token, name)
+
+    async def _keep_token(self, command: commands.KeepToken, _: Authority) -> TokenRow:
+        return agent_rows.token_row(await self._rooms.tokens.keep(command.token_id), None)
 
     async def _put_channel(self, command: commands.PutChannel, _: Authority) -> ChannelRow:
         return agent_rows.channel_row(await self._rooms.channels.put(command.name, command.definition))

@@ -177,6 +177,9 @@ class AgentRow:
     created_at: int
     open_tasks: int
     can_talk: bool
+    can_start: bool
+    can_stop: bool
+    at_work: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,7 +220,7 @@ class TurnRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TokenRow:
-    """A token without its secret."""
+    """A token without its secret. `unconfirmed`: it was made offline, and the owner must be told of it."""
 
     id: str
     scope: str
@@ -225,6 +228,7 @@ class TokenRow:
     label: str
     created_at: int
     expires_at: int | None
+    unconfirmed: bool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -170,6 +170,11 @@ REVOKE_TOKEN: Final = Prepared(
     .where(_tokens.c.id == _given("id"), _tokens.c.revoked_at.is_(None))
     .values(revoked_at=func.max(_given("now"), _tokens.c.created_at))
 )
+LABEL_TOKEN: Final = Prepared(
+    update(_tokens)
+    .where(_tokens.c.id == _given("id"), _tokens.c.revoked_at.is_(None), _tokens.c.label != _given("label"))
+    .values(label=_given("label"))
+)
 SELECT_TOKEN_ID: Final = Prepared(select(_tokens.c.id).where(_tokens.c.id == _given("id")))
 SELECT_CONVERSATION_AGENT: Final = Prepared(
     select(schema.conversations.c.agent_id).where(schema.conversations.c.id == _given("id"))

@@ -213,6 +213,14 @@ class TokenRevoked(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TokenKept(Fact):
+    """The owner was told of a token that was made while no engine ran, and keeps it."""
+
+    type: ClassVar[str] = "token.kept"
+    token_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SettingChanged(Fact):
     """The owner changed a setting; values that could be secret are never told."""
 

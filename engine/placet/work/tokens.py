@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from placet.ledger.ledger import Ledger
 from placet.rules.authority import Authority, Principal, Via
@@ -13,6 +14,9 @@ from placet.rules.basics import AgentId, Clock, Instant
 from placet.rules.errors import BadInput, NotFound, Unauthenticated
 from placet.rules.records import Scope, Token
 
+OFFLINE_LABEL: Final = "made offline"
+"""The label of a token that was made behind the console's back; `placet token list` shows it."""
+_KEPT_LABEL: Final = "made offline, kept"
 _PREFIX = "placet_"
 _SECRET_BYTES = 32
 _PRINCIPALS = {
@@ -34,6 +38,11 @@ class Caller:
 def hash_of(secret: str) -> str:
     """What is kept of a secret. The secret is 256 random bits, so a plain hash can't be searched."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def is_unconfirmed(token: Token) -> bool:
+    """Whether the owner must still be told of a token: an owner's, made while no engine ran (interfaces 1)."""
+    return token.scope is Scope.OWNER and token.label == OFFLINE_LABEL and token.revoked_at is None
 
 
 def issue(
@@ -93,6 +102,18 @@ class Tokens:
                 await self._ledger.commit(lambda tx: tx.revoke_token(token_id))
                 return token
         raise NotFound("There is no such token.")
+
+    async def keep(self, token_id: str) -> Token:
+        """Note that the owner knows of a token that was made offline; it is announced no more.
+
+        Raises:
+            NotFound: there is no such token that waits for this.
+        """
+        for token in self._ledger.reads.tokens():
+            if token.id == token_id and is_unconfirmed(token):
+                await self._ledger.commit(lambda tx: tx.keep_token(token_id, _KEPT_LABEL))
+                return replace(token, label=_KEPT_LABEL)
+        raise NotFound("There is no such token that was made offline and isn't kept yet.")
 
     def authenticate(self, secret: str) -> Caller:
         """Say for whom a secret speaks.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from placet.api import AgentState, Event, TaskStatus
+from placet.api import Event, TaskStatus
 from placet.api.commands import StopAgent
 from placet.api.queries import CountTasks, ListAgents
 from placet.api.views import AgentRow
@@ -15,7 +15,6 @@ from placet_gui.bridge import Bridge
 _CALM_MS = 100
 _TASKS, _AGENTS = "tasks", "agents"
 _OF_AGENTS = frozenset({"agent.declared", "agent.state"})
-AT_WORK = frozenset({AgentState.THINKING, AgentState.AWAITING_APPROVAL})
 
 
 class Overview(QObject):
@@ -54,7 +53,7 @@ class Overview(QObject):
     def stop_all(self) -> None:
         """Stop every agent that isn't stopped. One that fails to stop doesn't keep the others going."""
         for agent in self._bridge.query(ListAgents()):
-            if agent.state != AgentState.STOPPED:
+            if agent.can_stop:
                 self._bridge.send(StopAgent(agent=agent.id), f"stop {agent.name}")
 
     async def _read(self) -> None:
@@ -71,7 +70,7 @@ class Overview(QObject):
             self._calm.start()
 
     def _tell_agents(self, agents: tuple[AgentRow, ...]) -> None:
-        working = sum(agent.state in AT_WORK for agent in agents)
+        working = sum(agent.at_work for agent in agents)
         models = tuple(dict.fromkeys(filter(None, (it.model or it.backend for it in agents))))
         self.agents_changed.emit(len(agents), working, models)
 

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from placet.api import AgentState
 from placet.api.views import AgentRow
 from placet_gui.delegates.badges import AGENT_LOOKS, Badge
 from placet_gui.models.agent_list import AgentList
@@ -204,9 +203,8 @@ class AgentPane(QFrame):
         self._tools.setText(self._tool_words(row))
         self._error.setText(row.error or "")
         self._error.setVisible(bool(row.error))
-        stopped = row.state == AgentState.STOPPED
-        self._start.setVisible(stopped)
-        self._stop.setVisible(not stopped)
+        self._start.setVisible(row.can_start)
+        self._stop.setVisible(row.can_stop)
         self._input.setEnabled(row.can_talk)
         self._send.setEnabled(row.can_talk)
         self._new.setEnabled(row.can_talk)
@@ -246,8 +244,8 @@ class AgentPane(QFrame):
             label.setWordWrap(True)
         self._refusal.hide()
         self._new.clicked.connect(self.conversation_asked)
-        self._start.clicked.connect(lambda: self.start_asked.emit(self._row))
-        self._stop.clicked.connect(lambda: self.stop_asked.emit(self._row))
+        self._start.clicked.connect(self._on_start_clicked)
+        self._stop.clicked.connect(self._on_stop_clicked)
         self._send.clicked.connect(self._on_send_clicked)
         self._input.send_asked.connect(self._on_send_clicked)
 
@@ -301,9 +299,17 @@ class AgentPane(QFrame):
     def _invitation(self, row: AgentRow) -> str:
         if row.can_talk:
             return self.tr("Say something to {0}").format(row.name)
-        if row.state == AgentState.STOPPED:
+        if row.can_start:
             return self.tr("This agent is stopped.")
         return self.tr("This agent has no model; it only calls over HTTP.")
+
+    @Slot()
+    def _on_start_clicked(self) -> None:
+        self.start_asked.emit(self._row)
+
+    @Slot()
+    def _on_stop_clicked(self) -> None:
+        self.stop_asked.emit(self._row)
 
     @Slot()
     def _on_send_clicked(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from placet.ledger.ledger import Ledger
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
-from placet.rules.errors import RequestKeyReused
+from placet.rules.errors import NotFound, RequestKeyReused
 from tests.ledger.making import (
     AGENT,
     OTHER_AGENT,
@@ -60,3 +60,16 @@ def test_a_boot_says_whether_the_one_before_ended_in_order(ledger: Ledger) -> No
     assert ledger.commit_blocking(lambda tx: tx.start_boot(second)) is False
     ledger.commit_blocking(lambda tx: tx.mark_clean(second))
     assert ledger.commit_blocking(lambda tx: tx.start_boot(third)) is True
+
+
+def test_a_token_that_the_owner_keeps_gets_its_new_label_once(ledger: Ledger, told: Listener) -> None:
+    ledger.commit_blocking(lambda tx: tx.create_token(a_token(), "hash_1"))
+    for _ in range(2):
+        ledger.commit_blocking(lambda tx: tx.keep_token("tok_1", "kept"))
+    assert ledger.reads.tokens() == [a_token(label="kept")]
+    assert _told(told)[1:] == [("token.kept", {"token_id": "tok_1"})]
+
+
+def test_only_a_token_that_there_is_can_be_kept(ledger: Ledger) -> None:
+    with pytest.raises(NotFound):
+        ledger.commit_blocking(lambda tx: tx.keep_token("tok_1", "kept"))

@@ -6,7 +6,7 @@ from placet.ledger import writes
 from placet.ledger.verbs.base import VerbBase
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, TaskId
-from placet.rules.events import TokenCreated, TokenRevoked
+from placet.rules.events import TokenCreated, TokenKept, TokenRevoked
 from placet.rules.records import Token
 
 
@@ -28,6 +28,17 @@ class AccessVerbs(VerbBase):
         """
         if self._run(writes.REVOKE_TOKEN, {"p_id": token_id, "p_now": self.now}).rowcount:
             self.record(TokenRevoked(token_id=token_id))
+        elif self._one(writes.SELECT_TOKEN_ID, p_id=token_id) is None:
+            raise errors.NotFound(f"There is no token {token_id}.")
+
+    def keep_token(self, token_id: str, label: str) -> None:
+        """Write that the owner knows of a token by another label, and tell of it; a repeat changes nothing.
+
+        Raises:
+            NotFound: there is no such token.
+        """
+        if self._run(writes.LABEL_TOKEN, {"p_id": token_id, "p_label": label}).rowcount:
+            self.record(TokenKept(token_id=token_id))
         elif self._one(writes.SELECT_TOKEN_ID, p_id=token_id) is None:
             raise errors.NotFound(f"There is no token {token_id}.")
 
