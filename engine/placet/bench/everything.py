@@ -37,7 +37,7 @@ THOROUGH: Final = Extent(
     rows=reading.MANY,
 )
 
-_BY_THE_CONSOLE: Final = "it needs a window, and this command opens none"
+_BY_THE_CONSOLE: Final = "it needs a window; in a checkout python -m tests.bench.console measures it"
 _ELSEWHERE: Final = (
     ("request to card on screen, p99", "<= 150 ms", _BY_THE_CONSOLE),
     ("1,000,000 rows: first paint, scroll, memory", "<= 2 x 10,000 rows, 10 ms, 250 MB", _BY_THE_CONSOLE),
