@@ -24,7 +24,7 @@ def loose_umask() -> object:
 def test_whatever_the_umask_nobody_else_reads_the_folder(tmp_path: Path) -> None:
     folder = DataFolder(root=tmp_path / "deep" / "data")
     folder.prepare()
-    folder.write_service("http://127.0.0.1:1", 7)
+    folder.write_service("http://127.0.0.1:1", 7, "s")
     assert [mode(it) for it in (folder.root, folder.logs, folder.models, folder.sandbox)] == [0o700] * 4
     assert mode(folder.service) == 0o600
 
@@ -86,14 +86,16 @@ def test_a_folder_is_made_once_it_has_a_ledger(tmp_path: Path) -> None:
 def test_the_note_of_a_running_engine_can_be_read_and_removed(tmp_path: Path) -> None:
     folder = DataFolder(root=tmp_path)
     assert folder.read_service() is None
-    folder.write_service("http://127.0.0.1:9", 42)
-    assert folder.read_service() == {"url": "http://127.0.0.1:9", "pid": 42}
+    folder.write_service("http://127.0.0.1:9", 42, "s")
+    assert folder.read_service() == {"url": "http://127.0.0.1:9", "pid": 42, "secret": "s"}
     folder.remove_service()
     folder.remove_service()
     assert not folder.service.exists()
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"url": 1}'])
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"url": 1, "secret": "s"}', '{"url": "http://127.0.0.1:9"}']
+)
 def test_a_note_that_makes_no_sense_is_no_note(tmp_path: Path, content: str) -> None:
     (tmp_path / "service.json").write_text(content)
     assert DataFolder(root=tmp_path).read_service() is None

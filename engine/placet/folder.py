@@ -6,6 +6,8 @@ and the files written here 0600, whatever the umask says.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import os
 import stat
@@ -17,7 +19,12 @@ from typing import Any
 
 import platformdirs
 
-__all__ = ["DataFolder", "FolderError", "default_folder", "write_whole"]
+__all__ = ["CHALLENGE", "PROOF", "DataFolder", "FolderError", "default_folder", "proof_of", "write_whole"]
+
+CHALLENGE = "Placet-Challenge"
+"""The header of `GET /health` with which a client asks for a proof; its value is drawn anew for each request."""
+PROOF = "Placet-Proof"
+"""The header of the answer."""
 
 _OURS_ONLY = 0o700
 _FILE_MODE = 0o600
@@ -62,6 +69,14 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def proof_of(secret: str, challenge: str) -> str:
+    """What only the engine that wrote the folder's note can answer to a challenge: HMAC-SHA-256, in hexadecimal.
+
+    A port that a crash left can be taken by another user's program, which can't read the note.
+    """
+    return hmac.new(secret.encode(), f"placet.health.v1\0{challenge}".encode(), hashlib.sha256).hexdigest()
+
+
 @dataclass(frozen=True, kw_only=True)
 class DataFolder:
     """The paths of one data folder. Making this value touches no disk; `prepare` does."""
@@ -80,7 +95,7 @@ class DataFolder:
 
     @property
     def service(self) -> Path:
-        """Where a running engine listens, and its process id."""
+        """Where a running engine listens, its process id, and the secret that it proves itself with (`proof_of`)."""
         return self.root / "service.json"
 
     @property
@@ -133,17 +148,19 @@ class DataFolder:
             part.mkdir(exist_ok=True, mode=_OURS_ONLY)
             _shut_others_out(part)
 
-    def write_service(self, url: str, pid: int) -> None:
-        """Tell clients of this folder where the engine listens."""
-        write_whole(self.service, json.dumps({"url": url, "pid": pid}).encode())
+    def write_service(self, url: str, pid: int, secret: str) -> None:
+        """Tell clients of this folder where the engine listens, and how it proves that it is the one."""
+        write_whole(self.service, json.dumps({"url": url, "pid": pid, "secret": secret}).encode())
 
     def read_service(self) -> dict[str, Any] | None:
-        """What a running engine wrote, `{"url", "pid"}`; None when there is nothing readable."""
+        """What a running engine wrote, `{"url", "pid", "secret"}`; None when there is nothing readable."""
         try:
             found = json.loads(self.service.read_bytes())
         except (OSError, ValueError):
             return None
-        return found if isinstance(found, dict) and isinstance(found.get("url"), str) else None
+        if not isinstance(found, dict):
+            return None
+        return found if all(isinstance(found.get(key), str) for key in ("url", "secret")) else None
 
     def remove_service(self) -> None:
         """Take the note away; the engine no longer listens."""

@@ -68,7 +68,7 @@ def begin_http(engine: Engine, folder: DataFolder, port: int | None, window: Mai
     except PlacetError as error:
         window.show_notice(window.tr("HTTP is off: {0}").format(error.message))
         return
-    folder.write_service(url, os.getpid())
+    folder.write_service(url, os.getpid(), engine.service_secret)
     window.set_api(url.removeprefix("http://"))
 
 

@@ -123,7 +123,9 @@ def house(tmp_path: Path, held: HeldTool, model: ModelServer) -> Iterator[House]
 def net(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
     """The house, served, with an owner's environment for the commands."""
     with wire(house) as net:
-        DataFolder(root=house.data).write_service(str(net.owner.base_url).rstrip("/"), os.getpid())
+        DataFolder(root=house.data).write_service(
+            str(net.owner.base_url).rstrip("/"), os.getpid(), house.engine.service_secret
+        )
         monkeypatch.setenv("PLACET_DATA", str(house.data))
         monkeypatch.setenv("PLACET_TOKEN", net.owner.headers["authorization"].removeprefix("Bearer "))
         yield net

@@ -1,12 +1,15 @@
 """`init`, `token` and `settings`."""
 
 import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
 import pytest
 
 import placet.app
+from placet.folder import CHALLENGE, PROOF, DataFolder, proof_of
 from placet.settings import TABLE, Settings
 from tests.cli.conftest import Run, Terminal
 from tests.flows.house import House
@@ -133,6 +136,55 @@ def test_a_file_with_an_unknown_key_is_said(tmp_path: Path, run: Run) -> None:
 def test_a_note_that_a_crash_left_is_not_believed(left: House, run: Run) -> None:
     (left.data / "service.json").write_text('{"url":"http://127.0.0.1:9","pid":1}')
     assert run("agent", "list").code == 0
+
+
+class _Impostor(BaseHTTPRequestHandler):
+    """Took a port that a crash left: says that it is well, repeats an old proof, and notes what it is sent."""
+
+    def do_GET(self) -> None:
+        self.server.heard.append(dict(self.headers))  # type: ignore[attr-defined]
+        self.send_response(200)
+        self.send_header(PROOF, proof_of("not the secret", self.headers.get(CHALLENGE, "")))
+        self.end_headers()
+        self.wfile.write(b'{"status":"ok"}')
+
+    do_POST = do_GET  # noqa: N815  the server looks for this name
+
+    def log_message(self, *_: object) -> None:
+        return None
+
+
+def test_who_sits_on_the_port_of_a_crashed_engine_never_sees_the_token(
+    left: House, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLACET_TOKEN", "plt_owner_secret")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Impostor)
+    server.heard = heard = []  # type: ignore[attr-defined]
+    serving = threading.Thread(target=server.serve_forever)
+    serving.start()
+    try:
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+        DataFolder(root=left.data).write_service(url, 1, "the secret of an earlier start")
+        said = run("tasks")
+        listed = run("agent", "list")
+    finally:
+        server.shutdown()
+        server.server_close()
+        serving.join()
+    assert (said.code, "[not_running]" in said.err) == (1, True)
+    assert (listed.code, "clerk" in listed.out) == (0, True), "it reads the folder itself"
+    assert len(heard) == 2
+    assert "plt_owner_secret" not in str(heard)
+
+
+def test_each_proof_answers_its_own_challenge_only(net: Wire, house: House) -> None:
+    challenges = ["a" * 32, "b" * 32]
+    said = [net.owner.get("/health", headers={CHALLENGE: it}).headers[PROOF] for it in challenges]
+    assert said == [proof_of(house.engine.service_secret, it) for it in challenges]
+    assert len(set(said)) == 2
+    for refused in ("a" * 31, "a" * 129, None):
+        headers = {} if refused is None else {CHALLENGE: refused}
+        assert PROOF not in net.owner.get("/health", headers=headers).headers
 
 
 def test_an_engine_without_http_holds_the_folder(

@@ -50,7 +50,8 @@ def test_it_says_once_that_it_is_ready_and_stops_in_order(tmp_path: Path, number
     folder = DataFolder(root=tmp_path / "data")
     with serve(folder.root) as (process, ready):
         assert ready == {"event": "ready", "url": ready["url"], "data": str(folder.root), "pid": process.pid}
-        assert folder.read_service() == {"url": ready["url"], "pid": process.pid}
+        note = folder.read_service()
+        assert note == {"url": ready["url"], "pid": process.pid, "secret": note and note["secret"]}
         assert stat.S_IMODE(folder.service.stat().st_mode) == 0o600
         assert httpx.get(f"{ready['url']}/health", trust_env=False).json() == {"status": "ok"}
         assert end(process, number) == (0, "", "")

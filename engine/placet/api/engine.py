@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -36,7 +37,8 @@ class Caller:
 class Engine:
     """One running engine. Its loop has a thread of its own; what may be called from where is said at each method.
 
-    Whatever listens in front of it adds its address to `own_ports`, so that no tool can reach it.
+    Whatever listens in front of it adds its address to `own_ports`, so that no tool can reach it, and proves with
+    `service_secret`, drawn anew at each start, that it is what the data folder's note speaks of.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Engine:
         self.loop = loop
         self.settings = settings
         self.own_ports = own_ports
+        self.service_secret = secrets.token_hex(32)
         self._handlers = handlers
         self._readings = readings
         self._bus = bus

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import hmac
 import os
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
@@ -13,10 +15,11 @@ import httpx
 import httpx_sse
 
 from placet.cli.failures import Exit, Failure
-from placet.folder import DataFolder, default_folder
+from placet.folder import CHALLENGE, PROOF, DataFolder, default_folder, proof_of
 
 __all__ = ["Client", "data_folder", "find", "need"]
 
+_PROOF_S: Final = 10
 _SAYS_NOT_WHO: Final = (
     "An engine runs; set PLACET_TOKEN to a token for it. "
     "`placet token create --scope owner --offline` makes one while no engine runs."
@@ -68,12 +71,20 @@ def _url_of(folder: DataFolder) -> str | None:
     if service is None:
         return None
     url = str(service["url"])
+    # A crash leaves the note behind, and its port to anybody: a token goes only to who proves that it wrote the note.
+    return url if _is_proved(url, str(service["secret"])) else None
+
+
+def _is_proved(url: str, secret: str) -> bool:
+    challenge = secrets.token_hex(32)
+    asked = {CHALLENGE: challenge}
     try:
-        # A crash leaves the note behind, so whether somebody answers is asked.
-        httpx.get(f"{url}/health", timeout=_ANSWER_S, trust_env=False)
-    except httpx.HTTPError:
-        return None
-    return url
+        # A stream, since of whoever this is not even a body is read.
+        with httpx.stream("GET", f"{url}/health", headers=asked, timeout=_PROOF_S, trust_env=False) as answer:
+            proof = answer.headers.get(PROOF, "")
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return False
+    return hmac.compare_digest(proof.encode(), proof_of(secret, challenge).encode())
 
 
 class Client:

@@ -47,7 +47,7 @@ def _serve(arguments: argparse.Namespace, folder: DataFolder, until_told: socket
     engine = app.open(folder.root)
     try:
         url = app.serve_http(engine, arguments.host, arguments.port)
-        folder.write_service(url, os.getpid())
+        folder.write_service(url, os.getpid(), engine.service_secret)
         # What start-up made lives until the end: a collector that skips it stalls requests less.
         gc.collect()
         gc.freeze()

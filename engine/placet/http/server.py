@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,6 +11,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from placet.api.engine import Engine
+from placet.folder import CHALLENGE, PROOF, proof_of
 from placet.http.access import Door
 from placet.http.agents import AgentRoutes
 from placet.http.bodies import check_parameters
@@ -21,6 +24,9 @@ from placet.http.tasks import TaskRoutes
 from placet.http.waiting import Waits
 
 __all__ = ["Server"]
+
+_LEAST_CHALLENGE: Final = 32
+_LONGEST_CHALLENGE: Final = 128
 
 
 class Server:
@@ -55,7 +61,7 @@ class Server:
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [
-            Route("/health", _health, methods=["GET"]),
+            Route("/health", self._health, methods=["GET"]),
             *(route for part in parts for route in part.routes()),
         ]
         app = Starlette(routes=routes, exception_handlers={**HANDLERS, Exception: on_anything})
@@ -63,7 +69,11 @@ class Server:
         app.router.redirect_slashes = False
         return Door(app, self._engine, names)
 
-
-async def _health(request: Request) -> Response:
-    check_parameters(request)
-    return json_answer({"status": "ok"})
+    async def _health(self, request: Request) -> Response:
+        """Say that it is there, and to who asks for it prove that it is the engine of the data folder's note."""
+        check_parameters(request)
+        answer = json_answer({"status": "ok"})
+        challenge = request.headers.get(CHALLENGE, "")
+        if _LEAST_CHALLENGE <= len(challenge) <= _LONGEST_CHALLENGE:
+            answer.headers[PROOF] = proof_of(self._engine.service_secret, challenge)
+        return answer
