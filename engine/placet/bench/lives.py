@@ -6,9 +6,9 @@ A life is what an approved call leaves behind: created with its approval, approv
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
+from placet.ledger import rows
 from placet.ledger.tx import Tx
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
 from placet.rules.events import ApprovalRequested, ApprovalResolved
@@ -16,14 +16,16 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Agent, AgentState, Approval, Task
 
-__all__ = ["AGENT", "NOW", "an_agent", "approve", "create", "drafts", "finish", "hold"]
+__all__ = ["AGENT", "DRAFT", "NOW", "an_agent", "approve", "create", "drafts", "finish", "hold"]
 
 NOW: Final = Instant(1_800_000_000_000)
 AGENT: Final = AgentId("agent_bench")
 RESULT: Final = '{"bytes":64,"path":"notes/today.txt"}'
 _DIGEST: Final = "6b" * 32
 
-_DRAFT: Final = Task(
+_ARGS: Final = '{"content":"A line of some sixty bytes, as an agent writes them.","path":"notes/%d.txt"}'
+
+DRAFT: Final = Task(
     id=TaskId(""),
     seq=0,
     agent_id=AGENT,
@@ -54,14 +56,9 @@ def an_agent() -> Agent:
 
 def drafts(count: int, start: int = 0) -> list[Task]:
     """So many different tasks that nobody has written yet."""
-    numbers = range(start, start + count)
     return [
-        replace(
-            _DRAFT,
-            id=TaskId(f"task_{number:012d}"),
-            args=f'{{"content":"A line of some sixty bytes, as an agent writes them.","path":"notes/{number}.txt"}}',
-        )
-        for number in numbers
+        rows.changed(DRAFT, {"id": TaskId(f"task_{number:012d}"), "args": _ARGS % number})
+        for number in range(start, start + count)
     ]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from placet import app
 from placet.api.commands import DeclareAgent
 from placet.bench import lives
+from placet.ledger import rows
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
@@ -106,43 +106,39 @@ def _declare(data: Path) -> list[Agent]:
 
 def _write(tx: Tx, agents: list[Agent], numbers: range) -> None:
     for number in numbers:
-        task = _task(agents[number % len(agents)], number, tx.now)
+        agent = agents[number % len(agents)]
         if number % _HELD_EVERY == 0:
-            lives.hold(task)(tx)
+            lives.hold(_task(agent, number, tx.now, TaskStatus.PENDING_APPROVAL))(tx)
             continue
         start, end, cause = _ENDINGS[_mixed(number) % len(_ENDINGS)]
-        tx.create_task(replace_status(task, start))
+        task = tx.create_task(_task(agent, number, tx.now, start))
         tx.move(task.id, start, end, cause, **_outcome(end))
-
-
-def replace_status(task: Task, status: TaskStatus) -> Task:
-    """The same call as one that starts in this status."""
-    return replace(task, status=status, requires_authorization=status is not TaskStatus.RUNNING)
 
 
 def _outcome(end: TaskStatus) -> dict[str, str]:
     return {"result": lives.RESULT} if end is TaskStatus.COMPLETED else {"error": "It came to nothing."}
 
 
-def _task(agent: Agent, number: int, now: Instant) -> Task:
+def _task(agent: Agent, number: int, now: Instant, status: TaskStatus) -> Task:
     mixed = _mixed(number)
     words = [_WORDS[(mixed >> shift) % len(_WORDS)] for shift in (0, 5, 10, 15, 20)]
     if number % _RARE_EVERY == 0:
         words.append(RARE)
     path = f"{words[0]}/{words[1]}-{number}.txt"
-    (draft,) = lives.drafts(1, number)
-    return replace(
-        draft,
-        id=TaskId(f"task_{number:012d}"),
-        agent_id=agent.id,
-        agent=agent.name,
-        tool=_TOOLS[mixed % len(_TOOLS)],
-        args=f'{{"content":"{" ".join(words)}","path":"{path}"}}',
-        created_at=now,
-        origin=f"agent:{agent.name}:{agent.id}",
-        sentence=f'Write {len(path)} bytes to "{path}", which does not exist yet.',
-        claim=f"The {words[2]} needs it." if number % 3 == 0 else None,
-    )
+    changes = {
+        "id": TaskId(f"task_{number:012d}"),
+        "agent_id": agent.id,
+        "agent": agent.name,
+        "tool": _TOOLS[mixed % len(_TOOLS)],
+        "args": f'{{"content":"{" ".join(words)}","path":"{path}"}}',
+        "status": status,
+        "created_at": now,
+        "origin": f"agent:{agent.name}:{agent.id}",
+        "requires_authorization": status is not TaskStatus.RUNNING,
+        "sentence": f'Write {len(path)} bytes to "{path}", which does not exist yet.',
+        "claim": f"The {words[2]} needs it." if number % 3 == 0 else None,
+    }
+    return rows.changed(lives.DRAFT, changes)
 
 
 def _mixed(number: int) -> int:
