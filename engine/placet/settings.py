@@ -19,7 +19,7 @@ import tomlkit.exceptions
 
 from placet.folder import write_whole
 
-__all__ = ["BACKEND_KINDS", "TABLE", "BackendSetting", "Setting", "Settings", "SettingsError"]
+__all__ = ["BACKEND_KINDS", "TABLE", "BackendSetting", "Setting", "Settings", "SettingsError", "dotted"]
 
 Value = bool | int | str
 
@@ -385,15 +385,16 @@ def _put(document: tomlkit.TOMLDocument, key: str, value: Value) -> None:
 def _check_document(document: tomlkit.TOMLDocument) -> tuple[dict[str, Value], tuple[BackendSetting, ...]]:
     found = document.unwrap()
     rows = found.pop("backends", [])
-    values = {key: setting_of(key).check(value) for key, value in _flat(found, "")}
+    values = {key: setting_of(key).check(value) for key, value in dotted(found)}
     return values, _check_backends(rows)
 
 
-def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
+def dotted(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Tables inside each other, as in the file, by the dotted keys of `TABLE`. Whether there are such is not said."""
     for name, value in table.items():
         key = f"{before}{name}"
         if isinstance(value, dict) and key not in _BY_KEY:
-            yield from _flat(value, f"{key}.")
+            yield from dotted(value, f"{key}.")
         else:
             yield key, value
 

@@ -15,6 +15,7 @@ from typing import NoReturn
 from placet.__main__ import main as carry_out
 from placet.cli.failures import Exit, Failure, sentence
 from placet.cli.parser import build as command_parser
+from placet.cli.parser import port
 from placet.folder import DataFolder, default_folder
 from placet_gui import display
 
@@ -23,7 +24,6 @@ _NO_DISPLAY = (
     "asks in the terminal."
 )
 _NO_LIBRARY = "The console can't be opened without the system's library {}; placet serve runs the engine without a window."
-_LARGEST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -86,19 +86,10 @@ def _parser() -> argparse.ArgumentParser:
         "--data", type=Path, metavar="DIR", help="the data folder (else PLACET_DATA, else usual)"
     )
     parser.add_argument("--no-http", action="store_true", help="don't start the HTTP interface")
-    parser.add_argument("--port", type=_port, help="the port of the HTTP interface; 0 takes a free one")
+    parser.add_argument("--port", type=port, help="the port of the HTTP interface; 0 takes a free one")
     parser.add_argument("--minimized", action="store_true", help="open the window minimized")
     return parser
 
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= _LARGEST_PORT:
-        raise ValueError(text)
-    return number
-
-
-_port.__name__ = "port"  # argparse says "invalid port value"
 
 if __name__ == "__main__":
     sys.exit(main())

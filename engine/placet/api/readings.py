@@ -24,6 +24,7 @@ from placet.api.views import (
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.channels import Webhook
 from placet.rules.errors import BadInput, NotFound
+from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.records import Agent, Event, Task
 from placet.settings import Settings
@@ -248,11 +249,10 @@ def _statuses(statuses: tuple[str, ...], phases: tuple[str, ...]) -> tuple[str, 
     for status in statuses:
         if status not in TOOL_CALL.statuses:
             raise BadInput("There is no such status.", pointer="/status")
-    known = {phase.value for phase in TOOL_CALL.phases.values()}
     for phase in phases:
-        if phase not in known and phase != "stopping":
+        if phase not in frozenset(Phase):
             raise BadInput("There is no such phase.", pointer="/phase")
     if not phases:
         return statuses
-    of_phases = {status for status, phase in TOOL_CALL.phases.items() if phase.value in phases}
+    of_phases = {status for status, phase in TOOL_CALL.phases.items() if phase in phases}
     return tuple(sorted(of_phases & set(statuses) if statuses else of_phases))

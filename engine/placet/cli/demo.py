@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -89,8 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     terminal.need("placet demo without a display")
     demo = prepare(new_base())
     announce(demo)
-    with opened(DataFolder(root=demo.data)) as engine:
-        watch = Watch(engine)
+    with opened(DataFolder(root=demo.data)) as engine, closing(Watch(engine)) as watch:
         ended = watch.follow(start(engine, demo))
     answer = ended.answer_or_fail()
     terminal.say(showable(answer, single_line=False).text)

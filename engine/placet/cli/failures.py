@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import enum
-import re
 from typing import Final
 
 from placet.folder import FolderError
+from placet.rules.characters import LOOKS, OURS, Look
 from placet.rules.errors import BadInput, DataFolderInUse, PlacetError
 from placet.settings import SettingsError
 
 __all__ = ["EXPECTED", "Exit", "Failure", "as_failure", "sentence"]
-
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 class Exit(enum.IntEnum):
@@ -48,6 +46,12 @@ def as_failure(error: PlacetError | SettingsError | FolderError) -> Failure:
 
 
 def sentence(failure: Failure) -> str:
-    """The one line for stderr. No control character that the message quotes reaches the terminal."""
-    text = _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", failure.message)
-    return f"placet: {text} [{failure.code}]"
+    """The one line for stderr. Nothing that the message quotes acts on the terminal, or is invisible in it."""
+    return f"placet: {''.join(map(_seen, failure.message))} [{failure.code}]"
+
+
+def _seen(char: str) -> str:
+    # Our own marks pass: a quoted text has been made showable already, and isn't marked twice.
+    if char in OURS or LOOKS[char] in {Look.PLAIN, Look.MARK}:
+        return char
+    return f"\\u{ord(char):04x}"

@@ -11,7 +11,7 @@ from typing import Final, NoReturn, TypeAlias
 from placet import __version__
 from placet.cli.failures import Exit, Failure
 
-__all__ = ["build", "seconds"]
+__all__ = ["build", "port", "seconds"]
 
 _UNITS_S: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _SCOPES: Final = ("owner", "agent", "client")
@@ -89,17 +89,19 @@ def _serve(commands: _Subparsers) -> None:
     parser = _data(_command(commands, "serve", "serve", "Run the engine without a window."))
     parser.add_argument("--host", help="the loopback address to listen on (else the setting http.host)")
     parser.add_argument(
-        "--port", type=_port, help="the port to listen on; 0 takes a free one (else http.port)"
+        "--port", type=port, help="the port to listen on; 0 takes a free one (else http.port)"
     )
 
 
-def _port(text: str) -> int:
+def port(text: str) -> int:
+    """A port as it is typed; 0 takes a free one.
+
+    Raises:
+        ValueError: it is none.
+    """
     if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
         raise ValueError(text)
     return int(text)
-
-
-_port.__name__ = "port"  # argparse says "invalid port value"
 
 
 def _agent(commands: _Subparsers) -> None:

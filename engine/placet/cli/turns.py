@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -88,11 +89,8 @@ def _ended(turn: TurnRow) -> Ended:
 
 def run(engine: Engine, agent: str, goal: str) -> Ended:
     """Start a turn in an engine of this process and follow it."""
-    watch = Watch(engine)
-    try:
+    with closing(Watch(engine)) as watch:
         return watch.follow(submit(engine, SendMessage(agent=agent, text=goal)))
-    finally:
-        watch.close()
 
 
 def over_http(client: Client, agent: str, goal: str) -> Ended:

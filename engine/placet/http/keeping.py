@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,7 +17,7 @@ from placet.http.bodies import Fields, check_parameters, read_fields
 from placet.http.problems import json_answer
 from placet.rules.errors import BadInput
 from placet.rules.records import Scope
-from placet.settings import Settings
+from placet.settings import Settings, dotted
 
 __all__ = ["KeepingRoutes"]
 
@@ -85,17 +84,9 @@ class KeepingRoutes:
         check_parameters(request)
         authority = owner(request)
         fields = await self._fields(request)
-        values = dict(_flat(fields.values, ""))
+        values = dict(dotted(fields.values))
         await self._engine.submit(ChangeSettings(values=values), authority)
         return await self.show_settings(request)
 
     async def _fields(self, request: Request) -> Fields:
         return await read_fields(request, self._settings.integer("limits.body_bytes"))
-
-
-def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, Any]]:
-    for name, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value

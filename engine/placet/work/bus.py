@@ -4,12 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
 
 from placet.rules.records import Event
 
 Listener = Callable[[tuple[Event, ...]], None]
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
+
+
+class _Listeners(Generic[T]):
+    """Whoever listens, in the order of coming. Going through them is safe while they come and go."""
+
+    def __init__(self) -> None:
+        self._all: list[T] = []
+
+    def add(self, listener: T) -> Callable[[], None]:
+        """Take one in; call the answer to let it go, which may be done twice."""
+        self._all.append(listener)
+        return lambda: self._remove(listener)
+
+    def _remove(self, listener: T) -> None:
+        if listener in self._all:
+            self._all.remove(listener)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(tuple(self._all))
 
 
 class Bus:
@@ -21,7 +42,7 @@ class Bus:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._listeners: list[Listener] = []
+        self._listeners = _Listeners[Listener]()
 
     def publish(self, events: tuple[Event, ...]) -> None:
         """Hand a commit's facts over. Called by the writer thread; a loop that is closed has no listeners left."""
@@ -34,16 +55,10 @@ class Bus:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Listen from the next commit on; call the answer to stop. On the engine's loop only."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
 
     def _deliver(self, events: tuple[Event, ...]) -> None:
-        for listener in tuple(self._listeners):
+        for listener in self._listeners:
             try:
                 listener(events)
             except Exception:
@@ -58,11 +73,11 @@ class Texts:
     """Passes on what models write, piece by piece, as it comes. On the engine's loop."""
 
     def __init__(self) -> None:
-        self._listeners: list[TextListener] = []
+        self._listeners = _Listeners[TextListener]()
 
     def tell(self, agent_id: str, turn_id: str, piece: str) -> None:
         """Pass a piece on; a listener that breaks is logged."""
-        for listener in tuple(self._listeners):
+        for listener in self._listeners:
             try:
                 listener(agent_id, turn_id, piece)
             except Exception:
@@ -70,10 +85,4 @@ class Texts:
 
     def subscribe(self, listener: TextListener) -> Callable[[], None]:
         """Listen from now on; call the answer to stop."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return self._listeners.add(listener)
