@@ -89,9 +89,12 @@ TYPES: Final[Mapping[str, str]] = {
 SETTING_GROUPS: Final[Mapping[str, str]] = {
     "appearance": "Appearance",
     "approvals": "Decisions",
+    "fetch": "Web addresses",
     "http": "HTTP interface",
     "limits": "Limits",
     "log": "Log",
+    "messages": "Messages between agents",
+    "shell": "Commands",
     "stop": "Stopping",
 }
 ERRORS: Final[Mapping[str, str]] = {
@@ -113,6 +116,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "no_waiter": "Nobody waits for this any more",
     "tool_disabled": "The tool is switched off",
     "name_in_use": "The name is in use",
+    "secrets_unreadable": "The file of secrets can't be read",
     "request_key_reused": "The request key was used for something else",
     "data_folder_in_use": "The data folder is in use",
     "ledger_damaged": "The ledger is damaged",
@@ -122,6 +126,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "backend_error": "The model can't be reached",
     "reply_cut_short": "The model's reply was cut short",
     "bad_setting": "The setting doesn't fit",
+    "settings_not_written": "The settings couldn't be written",
     "bad_declaration": "The declaration doesn't fit",
     "agent_stopped": "The agent is stopped",
     "ledger_write_failed": "The ledger couldn't be written",

@@ -127,6 +127,13 @@ def test_settings_are_changed_offline_while_nothing_holds_the_folder(left: House
     assert Settings.load(left.data / "settings.toml").text("log.level") == "debug"
 
 
+def test_a_setting_that_the_disk_does_not_take_is_one_sentence(house: House, net: Wire, run: Run) -> None:
+    (house.data / "settings.toml").unlink()
+    (house.data / "settings.toml").mkdir()
+    said = run("settings", "set", "log.level", "debug")
+    assert (said.code, said.out, said.err.endswith("[settings_not_written]\n")) == (1, "", True)
+
+
 def test_a_file_with_an_unknown_key_is_said(tmp_path: Path, run: Run) -> None:
     (tmp_path / "settings.toml").write_text("[http]\nprot = 1\n")
     said = run("settings", "get", "--data", tmp_path)

@@ -123,6 +123,15 @@ def test_settings_are_changed_in_the_owners_file(house: House, net: Wire, body: 
     assert Settings.load(house.data / "settings.toml").integer("http.keep_alive_s") == 7
 
 
+def test_settings_that_the_disk_does_not_take_change_nothing_and_say_so(house: House, net: Wire) -> None:
+    (house.data / "settings.toml").unlink()
+    (house.data / "settings.toml").mkdir()  # no file can take its place
+    answer = net.owner.patch("/settings", json={"http.keep_alive_s": 7})
+    assert (answer.status_code, answer.json()["code"]) == (503, "settings_not_written")
+    assert house.engine.settings.integer("http.keep_alive_s") != 7
+    assert house.events("setting.changed") == []
+
+
 @pytest.mark.parametrize("body", [{"http.port": 1, "http.prot": 1}, {"http": {"port": "x"}}, {"http": 1}])
 def test_settings_that_do_not_fit_change_nothing(
     still_house: House, still: Wire, body: dict[str, object]

@@ -32,6 +32,7 @@ from placet.rules.errors import (
     BadSetting,
     Conflict,
     Forbidden,
+    SettingsNotWritten,
 )
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.records import AgentState, Task
@@ -307,6 +308,11 @@ class Handlers:
             await asyncio.to_thread(self._rooms.settings.set, command.values)
         except SettingsError as error:
             raise BadSetting(error.message, pointer=None if error.key is None else f"/{error.key}") from None
+        except OSError as problem:
+            why = problem.strerror or type(problem).__name__
+            raise SettingsNotWritten(
+                f"The settings couldn't be written: {why}. Nothing was changed."
+            ) from None
         await self._rooms.policy.tell_settings(tuple(command.values))
         return {row.key: row.value for row in self._readings.answer(queries.GetSettings())}
 

@@ -34,6 +34,7 @@ _STATUSES: Final[tuple[tuple[type[errors.PlacetError], int], ...]] = (
     (errors.EngineStopping, 503),
     (errors.LedgerDamaged, 503),
     (errors.CorruptRow, 503),  # what was asked is right; it is our file that can't answer
+    (errors.SettingsNotWritten, 503),
     (errors.LedgerWriteFailed, 503),  # nothing of it happened, and it may be tried again
 )
 _OTHER: Final = 400

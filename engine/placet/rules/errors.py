@@ -141,6 +141,12 @@ class SecretsUnreadable(Conflict):
     code = "secrets_unreadable"
 
 
+class SettingsNotWritten(PlacetError):
+    """The owner's settings file couldn't be written (full, read-only); the settings in force are the old ones."""
+
+    code = "settings_not_written"
+
+
 class RequestKeyReused(PlacetError):
     """The same request key came with another body (wire: 422)."""
 
