@@ -21,7 +21,6 @@ from tests.ledger.making import (
     PATIENCE_S,
     T0,
     TALK,
-    TURN,
     a_conversation,
     a_message,
     a_task,
@@ -156,18 +155,6 @@ def test_agents_and_conversations_are_found_by_id_name_and_age(ledger: Ledger) -
     assert [talk.id for talk in reads.conversations(AGENT)] == ["conv_2", "conv_1"]
     assert reads.newest_conversation(AGENT) == reads.conversation("conv_2")
     assert reads.conversations(OTHER_AGENT) == []
-
-
-def test_the_open_tasks_of_a_turn_are_its_own(ledger: Ledger) -> None:
-    def fill(tx: Tx) -> None:
-        held_task(tx, "task_1", turn_id=TURN)
-        held_task(tx, "task_2", turn_id="turn_2")
-        tx.create_task(a_task("task_3", turn_id=TURN, status=TaskStatus.RUNNING))
-        tx.create_task(a_task("task_4", turn_id=TURN, status=TaskStatus.RUNNING))
-        tx.move(TaskId("task_4"), TaskStatus.RUNNING, TaskStatus.FAILED, Cause.FINISH)
-
-    ledger.commit_blocking(fill)
-    assert _ids(ledger.reads.open_tasks_of_turn(TURN)) == ["task_1", "task_3"]
 
 
 def test_events_are_read_on_from_a_number_and_by_type(ledger: Ledger) -> None:

@@ -16,7 +16,6 @@ from placet.rules.authority import (
     Via,
     gate,
     gate_outside,
-    latch,
     may_cancel,
     may_decide,
 )
@@ -91,15 +90,6 @@ def test_who_may_decide_is_a_full_table(principal: Principal, flagged: bool, act
 def test_the_owner_cancels_any_task_and_an_agent_its_own(principal: Principal, own: bool) -> None:
     allowed = principal is Principal.OWNER or (principal is Principal.AGENT_LOOP and own)
     assert may_cancel(principal, own) is allowed
-
-
-def test_the_flag_goes_up_and_never_down() -> None:
-    assert [latch(flag, asked) for flag in (False, True) for asked in (False, True)] == [
-        False,
-        True,
-        True,
-        True,
-    ]
 
 
 def test_actions_are_the_guides_words() -> None:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 
 from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
-from placet.ledger.writes import IS_OPEN, SELECT_OPEN_OF_OTHER_BOOTS, WHOLE_TASKS
+from placet.ledger.writes import IS_OPEN, WHOLE_TASKS
 from placet.rules.events import TaskMoved
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TurnStatus
 
@@ -49,9 +49,8 @@ OPEN_APPROVALS: Final = Prepared(
         _approvals.c.opened_at, _tasks.c.seq
     )
 )
-UNSWEPT: Final = SELECT_OPEN_OF_OTHER_BOOTS
-OPEN_TASKS_OF_TURN: Final = Prepared(
-    WHOLE_TASKS.where(_tasks.c.turn_id == _given("turn_id"), IS_OPEN).order_by(_tasks.c.seq)
+UNSWEPT: Final = Prepared(
+    select(_tasks.c.id).where(IS_OPEN, _tasks.c.boot != _given("boot")).order_by(_tasks.c.seq)
 )
 AGENTS: Final = Prepared(select(*rows.AGENT_COLUMNS).order_by(_agents.c.name))
 AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))

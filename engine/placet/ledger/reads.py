@@ -188,11 +188,7 @@ class Reads:
 
         By id, so that whoever sweeps meets a corrupt row by itself and can go on with the next.
         """
-        return [TaskId(row[0]) for row in self._rows(queries.UNSWEPT, p_boot=boot_id)]
-
-    def open_tasks_of_turn(self, turn_id: TurnId) -> list[Task]:
-        """The tasks of a turn that aren't ended, oldest first."""
-        return self._readable(self._rows(queries.OPEN_TASKS_OF_TURN, turn_id=turn_id), _checked_task)
+        return [TaskId(row[0]) for row in self._rows(queries.UNSWEPT, boot=boot_id)]
 
     def _seq(self, task_id: TaskId) -> int:
         row = self._row(queries.TASK_SEQ, id=task_id)

@@ -65,9 +65,6 @@ SELECT_DENIED_TWIN: Final = Prepared(
     .order_by(_tasks.c.seq.desc())
     .limit(1)
 )
-SELECT_OPEN_OF_OTHER_BOOTS: Final = Prepared(
-    select(_tasks.c.id).where(IS_OPEN, _tasks.c.boot != _given("boot")).order_by(_tasks.c.seq)
-)
 SELECT_RUNNING_TURNS: Final = Prepared(
     select(*rows.TURN_COLUMNS).where(_turns.c.status == TurnStatus.RUNNING.value).order_by(_turns.c.seq)
 )

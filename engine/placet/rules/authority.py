@@ -159,8 +159,3 @@ def may_decide(principal: Principal, requires_authorization: bool, action: Actio
 def may_cancel(principal: Principal, own_task: bool) -> bool:
     """Whether this principal may withdraw a task: the owner any, an agent its own (DECISIONS T9)."""
     return principal is Principal.OWNER or (principal is Principal.AGENT_LOOP and own_task)
-
-
-def latch(flag: bool, asked: bool) -> bool:
-    """The one-way flag `requires_authorization`: once set it can't be unset (guide)."""
-    return flag or asked

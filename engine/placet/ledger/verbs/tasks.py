@@ -8,7 +8,7 @@ from typing import Any, Final
 from placet.ledger import rows, writes
 from placet.ledger.verbs.base import VerbBase, check_edge, check_start, payload_text
 from placet.rules import errors
-from placet.rules.basics import BootId, Instant, TaskId, TurnId
+from placet.rules.basics import Instant, TaskId, TurnId
 from placet.rules.events import TaskChanged, TaskCreated, TaskMoved
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import APPROVAL, TOOL_CALL, ApprovalState, TaskStatus
@@ -154,11 +154,6 @@ class TaskVerbs(VerbBase):
         twin = self._look(writes.SELECT_DENIED_TWIN, p_turn_id=turn_id, p_tool=tool, p_digest=digest)
         row = twin.fetchone()
         return rows.task(row) if row else None
-
-    def open_tasks_of_other_boots(self, boot_id: BootId) -> list[TaskId]:
-        """Every task that isn't ended and that another boot left behind, oldest first."""
-        found = self._look(writes.SELECT_OPEN_OF_OTHER_BOOTS, p_boot=boot_id)
-        return [TaskId(row[0]) for row in found.fetchall()]
 
     def open_approval(self, approval: Approval) -> None:
         """Write the question about a task; each task gets at most one (invariant I4)."""
