@@ -6,7 +6,6 @@ section of a later release is refused by its name. Source: interfaces 3, DECISIO
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
 import re
@@ -17,6 +16,7 @@ from typing import Any, Final, Literal, get_args
 from placet.rules import json_places, tool_names
 from placet.rules.errors import BadDeclaration
 from placet.rules.lifecycles import TOOL_CALL
+from placet.rules.tables import Table
 from placet.rules.web import BadAddress, read_host
 
 MAX_DEADLINE_S: Final = 31 * 24 * 3600
@@ -147,7 +147,7 @@ def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], 
     Raises:
         BadDeclaration: something in it isn't known, missing or of the wrong shape; `pointer` says where.
     """
-    top = _Table(mapping, "", later=_LATER_SECTIONS)
+    top = Table(mapping, "", later=_LATER_SECTIONS)
     declaration = Declaration(
         name=_agent_name(top),
         folder=_folder(top),
@@ -226,112 +226,19 @@ def _changes_by_name(changes: Any) -> dict[str, dict[str, Any]]:
     return by_name
 
 
-class _Table:
-    """One table of a declaration. Each key is asked for once; `done` refuses those that nobody asked for."""
-
-    def __init__(self, value: Any, pointer: str, *, later: frozenset[str] = frozenset()) -> None:
-        if not isinstance(value, Mapping):
-            raise BadDeclaration("This must be a table.", pointer=pointer)
-        self.pointer = pointer
-        self._values = dict(value)
-        self._later = later
-        self._asked: set[str] = set()
-
-    def at(self, key: object) -> str:
-        """The RFC 6901 pointer of a key of this table."""
-        return self.pointer + json_places.pointer((str(key),))
-
-    def take(self, key: str) -> Any:
-        """The value, or None when it is absent."""
-        self._asked.add(key)
-        return self._values.get(key)
-
-    def text(self, key: str) -> str | None:
-        """A non-empty text without NUL."""
-        value = self.take(key)
-        if value is not None and (not isinstance(value, str) or not value or "\x00" in value):
-            raise self.bad(key, "must be a text that isn't empty")
-        return value
-
-    def flag(self, key: str, default: bool) -> bool:
-        """True or false, and nothing that only looks like it."""
-        value = self.take(key)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise self.bad(key, "must be true or false")
-        return value
-
-    def whole(self, key: str, low: int, high: int) -> int | None:
-        """A whole number within bounds, both included."""
-        value = self.take(key)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.bad(key, f"must be a whole number from {low} to {high}")
-        return value
-
-    def word(self, key: str, words: tuple[str, ...]) -> Any:
-        """One of these words."""
-        value = self.take(key)
-        if value is not None and value not in words:
-            raise self.bad(key, "must be one of " + ", ".join(f'"{word}"' for word in words))
-        return value
-
-    def items(self, key: str) -> list[Any]:
-        """A list; absent is empty."""
-        value = self.take(key)
-        if value is None:
-            return []
-        if not isinstance(value, list | tuple):
-            raise self.bad(key, "must be a list")
-        return list(value)
-
-    def tables(self, key: str, *, later: frozenset[str] = frozenset()) -> list[_Table]:
-        """A list of tables; absent is empty."""
-        entries = enumerate(self.items(key))
-        return [_Table(entry, f"{self.at(key)}/{index}", later=later) for index, entry in entries]
-
-    def table(self, key: str) -> _Table | None:
-        """A table of its own, or None when it is absent."""
-        value = self.take(key)
-        return None if value is None else _Table(value, self.at(key))
-
-    def need(self, key: str, value: Any) -> Any:
-        """The value that was read for the key, which must be there."""
-        if value is None:
-            raise self.bad(key, "is missing")
-        return value
-
-    def bad(self, key: str, why: str) -> BadDeclaration:
-        """The error about one key of this table."""
-        return BadDeclaration(f"`{key}` {why}.", pointer=self.at(key))
-
-    def done(self) -> None:
-        """Refuse what is left: a later release's key by its name, any other with the nearest known key."""
-        for key in self._values:
-            if key in self._later:
-                raise self.bad(key, "belongs to a later release and would have no effect in this one")
-            if key not in self._asked:
-                near = difflib.get_close_matches(str(key), sorted(self._asked), n=1, cutoff=0.0)
-                raise self.bad(
-                    str(key)[:MAX_NAME_CHARS], f"isn't known; the nearest known key is `{near[0]}`"
-                )
-
-
-def _agent_name(top: _Table) -> str:
+def _agent_name(top: Table) -> str:
     name: str = top.need("name", top.text("name"))
     if not _AGENT_NAME.fullmatch(name) or len(name) > MAX_NAME_CHARS:
         raise top.bad("name", f"must be made of a-z, 0-9, _ and -, and be at most {MAX_NAME_CHARS} long")
     return name
 
 
-def _folder(top: _Table) -> str:
+def _folder(top: Table) -> str:
     folder: str = top.need("folder", top.text("folder"))
     return folder
 
 
-def _model(top: _Table) -> ModelChoice | None:
+def _model(top: Table) -> ModelChoice | None:
     table = top.table("model")
     if table is None:
         return None
@@ -340,7 +247,7 @@ def _model(top: _Table) -> ModelChoice | None:
     return choice
 
 
-def _tool(table: _Table, restricted_by_default: Callable[[str], bool]) -> ToolDeclaration:
+def _tool(table: Table, restricted_by_default: Callable[[str], bool]) -> ToolDeclaration:
     name: str = table.need("name", table.text("name"))
     if not tool_names.is_tool_name(name):
         raise table.bad("name", tool_names.RULE)
@@ -361,14 +268,14 @@ def _tool(table: _Table, restricted_by_default: Callable[[str], bool]) -> ToolDe
     return tool
 
 
-def _hosts(table: _Table, key: str) -> tuple[str, ...]:
+def _hosts(table: Table, key: str) -> tuple[str, ...]:
     written = table.items(key)
     if len(written) > MAX_HOSTS:
         raise table.bad(key, f"may hold at most {MAX_HOSTS} hosts")
     return tuple(_host(table, key, index, text) for index, text in enumerate(written))
 
 
-def _host(table: _Table, key: str, index: int, text: Any) -> str:
+def _host(table: Table, key: str, index: int, text: Any) -> str:
     where = f"{table.at(key)}/{index}"
     try:
         host = read_host(text if isinstance(text, str) else "")
@@ -379,7 +286,7 @@ def _host(table: _Table, key: str, index: int, text: Any) -> str:
     return host.text
 
 
-def _only(tool: _Table) -> Mapping[str, tuple[Any, ...]] | None:
+def _only(tool: Table) -> Mapping[str, tuple[Any, ...]] | None:
     raw = tool.take("only")
     if raw is None:
         return None
@@ -404,7 +311,7 @@ def _is_scalar(value: Any) -> bool:
     return value is None or isinstance(value, str | int)
 
 
-def _policy(top: _Table) -> TurnPolicy:
+def _policy(top: Table) -> TurnPolicy:
     table = top.table("policy")
     if table is None:
         return TurnPolicy()
@@ -418,7 +325,7 @@ def _policy(top: _Table) -> TurnPolicy:
     return policy
 
 
-def _triggers(top: _Table) -> Mapping[str, Trigger]:
+def _triggers(top: Table) -> Mapping[str, Trigger]:
     table = top.table("triggers")
     if table is None:
         return {}
@@ -427,7 +334,7 @@ def _triggers(top: _Table) -> Mapping[str, Trigger]:
     return found
 
 
-def _trigger(table: _Table, name: str) -> Trigger:
+def _trigger(table: Table, name: str) -> Trigger:
     with_status = name == "on_task_complete"
     targets = table.tables("targets", later=_LATER_TARGET_KEYS)
     trigger = Trigger(
@@ -438,7 +345,7 @@ def _trigger(table: _Table, name: str) -> Trigger:
     return trigger
 
 
-def _target(table: _Table, with_status: bool) -> TriggerTarget:
+def _target(table: Table, with_status: bool) -> TriggerTarget:
     scope: TriggerScope = table.need("scope", table.word("scope", get_args(TriggerScope)))
     function = table.text("lambda")
     if function is not None and not _LAMBDA.fullmatch(function):
@@ -450,7 +357,7 @@ def _target(table: _Table, with_status: bool) -> TriggerTarget:
     return TriggerTarget(scope=scope, function=function, tools=tools, status=status)
 
 
-def _filter(target: _Table, with_status: bool) -> tuple[tuple[str, ...], str | None]:
+def _filter(target: Table, with_status: bool) -> tuple[tuple[str, ...], str | None]:
     table = target.table("filter")
     if table is None:
         return (), None
