@@ -21,6 +21,7 @@ from placet_gui.presenters.clock import Clock, QtClock
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
 from placet_gui.presenters.tasks import TasksPresenter
+from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.qtloop import QtLoop
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.agents_page import AgentsPage
@@ -28,6 +29,7 @@ from placet_gui.views.inbox_page import InboxPage
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
 from placet_gui.views.tasks_panel import TasksPage
+from placet_gui.views.token_notice import TokenNotice
 
 
 def build(
@@ -38,9 +40,9 @@ def build(
 ) -> MainWindow:
     """Make the wired window of an engine; no event loop is started and nothing is shown yet.
 
-    `settings` stands in for single values of the engine's settings, by key. Needs a `QApplication`; may be
-    called more than once, for the same engine too (interfaces 5, case 75k). Closing the window lets go of the
-    engine and doesn't close it. `clock` is what approving is armed by.
+    `settings` stands in for `appearance.theme`, the one setting that is asked before there is a window. Needs a
+    `QApplication`; may be called more than once, for the same engine too (interfaces 5, case 75k). Closing the
+    window lets go of the engine and doesn't close it. `clock` is what approving is armed by.
     """
     qt = QApplication.instance()
     if not isinstance(qt, QApplication):
@@ -99,12 +101,22 @@ class _Assembly:
         self._tasks = TasksPresenter(bridge)
         self._agents = AgentsPresenter(bridge)
         self._settings = SettingsPresenter(bridge)
+        self._tokens = TokensPresenter(bridge)
         self._overview = Overview(bridge)
         self._fill()
-        for part in (bridge, self._approvals, self._tasks, self._agents, self._settings, self._overview):
+        for part in (
+            bridge,
+            self._approvals,
+            self._tasks,
+            self._agents,
+            self._settings,
+            self._tokens,
+            self._overview,
+        ):
             part.setParent(self.window)
         self._connect()
         self._overview.refresh()
+        self._tokens.refresh()
 
     def _fill(self) -> None:
         actions = self.window.actions_by_id
@@ -115,9 +127,11 @@ class _Assembly:
             ActionId.SHOW_INBOX: self._inbox_page,
             ActionId.SHOW_TASKS: self._tasks_page,
             ActionId.SHOW_AGENTS: self._agents_page,
-            ActionId.SHOW_SETTINGS: SettingsPage(self._settings, self._theme),
+            ActionId.SHOW_SETTINGS: SettingsPage(self._settings, self._tokens, self._theme),
         }
         self.window.set_pages(pages)
+        self._token_notice = TokenNotice(self._theme)
+        self.window.add_strip(self._token_notice)
 
     def _connect(self) -> None:
         self._bridge.failed.connect(self.window.show_notice)
@@ -126,6 +140,9 @@ class _Assembly:
         self._agents_page.task_asked.connect(self._show_task)
         self._tasks_page.decide_asked.connect(self._show_request)
         self._settings.theme_changed.connect(self._apply_theme)
+        self._tokens.unconfirmed_read.connect(self._token_notice.show_tokens)
+        self._token_notice.keep_asked.connect(self._tokens.keep)
+        self._token_notice.revoke_asked.connect(self._tokens.revoke)
         self.window.stop_all_requested.connect(self._overview.stop_all)
         self.window.closed.connect(self._bridge.close)
 

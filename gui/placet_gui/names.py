@@ -80,6 +80,17 @@ class Name(enum.StrEnum):
     DECLARE_CANCEL = "declare_cancel"
 
     SETTINGS_PAGE = "settings_page"
+    ACCESS_SECTION = "access_section"
+    ACCESS_SCOPE = "access_scope"
+    ACCESS_AGENT = "access_agent"
+    ACCESS_LIFE = "access_life"
+    ACCESS_MAKE = "access_make"
+    ACCESS_SHOWN = "access_shown"
+    ACCESS_COPY = "access_copy"
+    ACCESS_DONE = "access_done"
+    ACCESS_NOTICE = "access_notice"
+    ACCESS_KEEP = "access_keep"
+    ACCESS_REVOKE = "access_revoke"
 
 
 def status_filter_name(status: str) -> str:

@@ -1,4 +1,4 @@
-"""Words for what the engine names: statuses, phases, verdicts, risks, agents' states and errors.
+"""Words for what the engine names: statuses, verdicts, risks, agents' states and errors.
 
 The only place where a status word becomes a word for people. Total over the engine's enums (tested).
 """
@@ -18,13 +18,6 @@ STATUSES: Final[Mapping[str, str]] = {
     "failed": "Failed",
     "denied": "Denied",
     "cancelled": "Cancelled",
-}
-PHASES: Final[Mapping[str, str]] = {
-    "waiting": "Not started",
-    "held": "Waits for you",
-    "active": "At work",
-    "stopping": "Stopping",
-    "ended": "Ended",
 }
 APPROVALS: Final[Mapping[str, str]] = {
     "open": "Open",
@@ -55,12 +48,10 @@ AGENT_STATES: Final[Mapping[str, str]] = {
     "error": "Error",
 }
 ROLES: Final[Mapping[str, str]] = {"owner": "You", "assistant": "Agent", "tool": "Tool"}
-TURNS: Final[Mapping[str, str]] = {
-    "running": "Working",
-    "done": "Done",
-    "failed": "Failed",
-    "stopped": "Stopped",
-    "interrupted": "Interrupted",
+SCOPES: Final[Mapping[str, str]] = {
+    "owner": "The owner: decides everything",
+    "agent": "The agent",
+    "client": "A client: no decisions, no agent",
 }
 VIAS: Final[Mapping[str, str]] = {
     "window": "in this window",

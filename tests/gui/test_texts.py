@@ -8,12 +8,11 @@ from placet.api import (
     AgentState,
     ApprovalState,
     Effect,
-    Phase,
     Principal,
     Risk,
     Role,
+    Scope,
     TaskStatus,
-    TurnStatus,
     Via,
 )
 from placet.rules.errors import PlacetError
@@ -24,14 +23,13 @@ from placet_gui.theme.tokens import Scheme, load_tokens
 
 TABLES = [
     (texts.STATUSES, TaskStatus),
-    (texts.PHASES, Phase),
     (texts.APPROVALS, ApprovalState),
     (texts.ACTIONS, Action),
     (texts.RISKS, Risk),
     (texts.EFFECTS, Effect),
     (texts.AGENT_STATES, AgentState),
     (texts.ROLES, Role),
-    (texts.TURNS, TurnStatus),
+    (texts.SCOPES, Scope),
     (texts.VIAS, Via),
     (texts.PRINCIPALS, Principal),
     (STATUS_LOOKS, TaskStatus),

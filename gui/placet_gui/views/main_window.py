@@ -51,6 +51,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("Placet"))
         self.resize(DEFAULT_SIZE)
         self.setMinimumSize(SMALLEST_SIZE)
+        self._strips = QVBoxLayout()
         self._stack = QStackedWidget()
         self._opening = EmptyWord(
             theme, "loader", self.tr("Opening…"), self.tr("The ledger is being checked.")
@@ -86,6 +87,10 @@ class MainWindow(QMainWindow):
         """The page in front."""
         return next(it for it, widget in self._pages.items() if widget is self._stack.currentWidget())
 
+    def add_strip(self, strip: QWidget) -> None:
+        """Put something that asks for an answer above every page."""
+        self._strips.addWidget(strip)
+
     def set_waiting(self, count: int) -> None:
         """Say how many tasks wait for the owner; the window's title says it too. Never raises the window."""
         self._nav.set_waiting(count)
@@ -120,6 +125,7 @@ class MainWindow(QMainWindow):
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
+        right.addLayout(self._strips)
         right.addWidget(self._notice)
         right.addWidget(self._stack, 1)
         middle = QHBoxLayout()

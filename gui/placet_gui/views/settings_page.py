@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -22,22 +21,25 @@ from PySide6.QtWidgets import (
 from placet.api.views import SettingRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.settings import SettingsPresenter
+from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.texts import SETTING_GROUPS, word
 from placet_gui.theme.style import Theme
+from placet_gui.views.access_section import AccessSection
 from placet_gui.views.page import page_head
 
 _WIDEST_PX = 760
 _EDITOR_PX = 200
-_UNIT_PX = 24
+_UNIT_PX = 40
 _WHOLE_NUMBER = QRegularExpression("-?[0-9]{1,18}")  # Qt asks only then whether editing is finished
 
 
 class SettingsPage(QWidget):
     """All settings in groups. What a setting may be is the engine's to say; a refusal is shown at its row."""
 
-    def __init__(self, presenter: SettingsPresenter, theme: Theme) -> None:
+    def __init__(self, presenter: SettingsPresenter, tokens: TokensPresenter, theme: Theme) -> None:
         super().__init__()
         self._presenter = presenter
+        self._access = AccessSection(tokens, theme)
         self._theme = theme
         self._lines: dict[str, _SettingLine] = {}
         name_widget(self, Name.SETTINGS_PAGE, self.tr("Settings"))
@@ -74,6 +76,8 @@ class SettingsPage(QWidget):
             column.addSpacing(8)
             column.addWidget(plain_label(word(SETTING_GROUPS, group), "heading"))
             column.addWidget(self._card(tuple(members)))
+        column.addSpacing(8)
+        column.addWidget(self._access)
         column.addStretch(1)
         centred = QHBoxLayout(inside)
         centred.setContentsMargins(24, 8, 24, 24)
@@ -112,7 +116,7 @@ class _SettingLine(QFrame):
         super().__init__()
         self._key = row.key
         self._value: Any = None
-        self._editor, self._put, self._get = _editor(row)
+        self._editor: Any = _editor(row)
         self._editor.setFixedWidth(_EDITOR_PX)
         name_widget(self._editor, f"setting_{row.key}", row.sentence, row.key)
         self._error = plain_label("", "error")
@@ -135,12 +139,12 @@ class _SettingLine(QFrame):
         unit = plain_label(row.unit, "muted")
         unit.setFixedWidth(_UNIT_PX)
         line.addWidget(unit)
-        _changed(self._editor).connect(self._on_editor_changed)
+        self._editor.set_by_owner.connect(self._on_editor_changed)
 
     def show_row(self, row: SettingRow) -> None:
         """Show the value as it is now."""
         self._value = row.value
-        self._put(row.value)
+        self._editor.put(row.value)
 
     def complain(self, why: str) -> None:
         """Say why the value wasn't taken, until another one is set."""
@@ -149,9 +153,9 @@ class _SettingLine(QFrame):
 
     @Slot()
     def _on_editor_changed(self) -> None:
-        if self._value is not None and self._get() != self._value:
+        if self._value is not None and self._editor.get() != self._value:
             self._error.hide()
-            self.value_set.emit(self._key, self._get())
+            self.value_set.emit(self._key, self._editor.get())
 
 
 def _group(key: str) -> str:
@@ -162,30 +166,78 @@ def _place(order: list[str], key: str) -> int:
     return order.index(_group(key)) if _group(key) in order else len(order)
 
 
-def _editor(row: SettingRow) -> tuple[QWidget, Callable[[Any], None], Callable[[], Any]]:
-    """An editor for the setting's type, with how a value is put into it and read from it."""
-    if isinstance(row.value, bool):
-        box = QCheckBox()
-        return box, box.setChecked, box.isChecked
-    if row.choices:
-        choice = QComboBox()
+class _Switch(QCheckBox):
+    """A setting that is on or off."""
+
+    def __init__(self, row: SettingRow) -> None:
+        super().__init__()
+        self.set_by_owner = self.toggled
+
+    def put(self, value: bool) -> None:
+        """Show this value."""
+        self.setChecked(value)
+
+    def get(self) -> bool:
+        """The value that is shown."""
+        return self.isChecked()
+
+
+class _Choice(QComboBox):
+    """A setting that is one of a few words."""
+
+    def __init__(self, row: SettingRow) -> None:
+        super().__init__()
+        self.set_by_owner = self.activated
         for value in row.choices:
-            choice.addItem(value.capitalize() if value.isalpha() else value, value)
-        return choice, lambda value: choice.setCurrentIndex(choice.findData(value)), choice.currentData
-    if isinstance(row.value, int):
-        number = QLineEdit()
-        number.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, number))
-        number.setAlignment(Qt.AlignmentFlag.AlignRight)
-        return number, lambda value: number.setText(str(value)), lambda: int(number.text())
-    text = QLineEdit()
-    return text, text.setText, text.text
+            self.addItem(value.capitalize() if value.isalpha() else value, value)
+
+    def put(self, value: str) -> None:
+        """Show this value."""
+        self.setCurrentIndex(self.findData(value))
+
+    def get(self) -> str:
+        """The value that is shown."""
+        return str(self.currentData())
 
 
-def _changed(editor: QWidget) -> Any:
-    """The signal that says that the owner finished setting a value."""
-    if isinstance(editor, QCheckBox):
-        return editor.toggled
-    if isinstance(editor, QComboBox):
-        return editor.activated
-    assert isinstance(editor, QLineEdit)  # noqa: S101  # the three that `_editor` makes
-    return editor.editingFinished
+class _Number(QLineEdit):
+    """A setting that is a whole number."""
+
+    def __init__(self, row: SettingRow) -> None:
+        super().__init__()
+        self.set_by_owner = self.editingFinished
+        self.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, self))
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def put(self, value: int) -> None:
+        """Show this value."""
+        self.setText(str(value))
+
+    def get(self) -> int:
+        """The value that is shown."""
+        return int(self.text())
+
+
+class _Text(QLineEdit):
+    """A setting that is a text."""
+
+    def __init__(self, row: SettingRow) -> None:
+        super().__init__()
+        self.set_by_owner = self.editingFinished
+
+    def put(self, value: str) -> None:
+        """Show this value."""
+        self.setText(value)
+
+    def get(self) -> str:
+        """The value that is shown."""
+        return self.text()
+
+
+def _editor(row: SettingRow) -> _Switch | _Choice | _Number | _Text:
+    """An editor for the setting's type; its `set_by_owner` says that the owner finished setting a value."""
+    if isinstance(row.value, bool):
+        return _Switch(row)
+    if row.choices:
+        return _Choice(row)
+    return _Number(row) if isinstance(row.value, int) else _Text(row)
