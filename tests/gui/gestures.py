@@ -213,7 +213,7 @@ class Desk:
         """Where keys go. Off the inbox (a Tab can lead there) they would stop agents or change settings."""
         here = QApplication.focusWidget()
         if here is None or not self.page.isAncestorOf(here):
-            self.page.focus_list()
+            self.page.setFocus()
             here = self.list
         return here
 

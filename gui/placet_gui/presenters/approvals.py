@@ -24,7 +24,8 @@ EXTENSION_MS: Final = 15 * 60 * 1000
 """How much time one press of the extend button gives."""
 _ASKED: Final = "hil.requested"
 _MANY: Final = 100  # changed tasks beyond which reading all that waits is cheaper
-_SMALL_CHARS: Final = 64 * 1024
+_SMALL_CHARS: Final = 8 * 1024
+"""Arguments up to this length are made into a card at once, which then takes a few milliseconds."""
 
 
 class Approvals(QObject):
@@ -112,7 +113,7 @@ class Approvals(QObject):
     def select(self, task_id: str | None) -> None:
         """The owner moved to this row. Moving opens and decides nothing."""
         self._selected = task_id
-        self._let_leave()
+        self._leave.start(0)  # not now: the press of a click that moved here would be let go over another row
 
     @property
     def selected_is_open(self) -> bool:

@@ -168,9 +168,10 @@ class _Bubble(QWidget):
         self._frame = QFrame()
         self._frame.setProperty("area" if role == Role.ASSISTANT else "tone", _AREAS.get(role, "neutral"))
         self._limit_px = _WIDEST_PX
+        self._task_id = task_id
         self._who = word(ROLES, role)
         self._text = MessageText(theme, exact=role == Role.TOOL)
-        self._lay_out(theme, role, at, task_id)
+        self._lay_out(theme, role, at)
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
@@ -188,7 +189,7 @@ class _Bubble(QWidget):
         wish_px = self._text.natural_width_px() + 2 * _INSET_PX
         self._frame.setFixedWidth(min(self._limit_px, max(_NARROWEST_PX, wish_px)))
 
-    def _lay_out(self, theme: Theme, role: str, at: str, task_id: str | None) -> None:
+    def _lay_out(self, theme: Theme, role: str, at: str) -> None:
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(IconLabel(theme, _ICONS.get(role, "message-square"), "text_muted", 14))
@@ -196,8 +197,8 @@ class _Bubble(QWidget):
         who.setToolTip(at)
         head.addWidget(who)
         head.addStretch(1)
-        if task_id is not None:
-            head.addWidget(self._link(task_id))
+        if self._task_id is not None:
+            head.addWidget(self._link(self._task_id))
         inside = QVBoxLayout(self._frame)
         inside.setContentsMargins(_INSET_PX, 8, _INSET_PX, 8)
         inside.setSpacing(4)
@@ -215,8 +216,12 @@ class _Bubble(QWidget):
         link = QPushButton(self.tr("Open task"))
         link.setProperty("role", "link")
         name_widget(link, f"message_task_{task_id}", self.tr("Open the task of this message"))
-        link.clicked.connect(lambda: self.task_asked.emit(task_id))
+        link.clicked.connect(self._on_link_clicked)
         return link
+
+    @Slot()
+    def _on_link_clicked(self) -> None:
+        self.task_asked.emit(self._task_id)
 
 
 class MessageText(QPlainTextEdit):

@@ -67,16 +67,13 @@ class InboxPage(QWidget):
         self._lay_out()
         self._connect()
         self._add_chords(actions)
+        self.setFocusProxy(self._list)  # whoever comes to this page can choose with the arrows at once
         self._on_queue_changed()
         approvals.refresh()
 
     def open_task(self, task_id: str) -> None:
         """Choose a request and open it, on behalf of the owner who asked for it on another page."""
         self._approvals.open(task_id)
-
-    def focus_list(self) -> None:
-        """Give the list the keyboard; for when the owner comes to this page."""
-        self._list.setFocus()
 
     def _lay_out(self) -> None:
         head = QFrame()
