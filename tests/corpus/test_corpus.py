@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from placet.api.cards import REST
 from placet.api.queries import GetArgument, GetCard
 from placet.api.views import ArgumentNode
 from placet.rules.digest import args_digest
@@ -142,6 +143,8 @@ def test_what_is_taken_is_shown_exactly_and_runs_exactly(bench: Bench, case: dic
 
 def shown_value(house: House, task_id: str, node: ArgumentNode) -> Any:
     """What a reader of the card would say the value is: from shown text alone, opening what is folded."""
+    if node.children and node.children[-1].pointer.endswith(REST):
+        return json.loads(house.engine.query(GetArgument(task_id=task_id, pointer=node.children[-1].pointer)))
     if node.type == "object":
         return {decoded(it.key): shown_value(house, task_id, it) for it in node.children}
     if node.type == "array":

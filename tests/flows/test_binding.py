@@ -9,6 +9,7 @@ import pytest
 from placet.api import ArgumentsNotAllowed, BadArguments, DigestMismatch, DigestRequired, NotEnabled
 from placet.api.commands import ResolveTask
 from placet.api.queries import GetArgument, GetCard
+from placet.api.views import ArgumentNode
 from placet.rules.errors import CorruptRow
 from placet.work.runner import NOT_STARTED
 from tests.fakes.tools import HeldTool
@@ -189,6 +190,47 @@ def test_a_card_shows_the_arguments_as_they_are_bound(house: House) -> None:
     assert card.must_open == ("/content",)
     assert (card.step_up, card.row.risk) == (True, "high")
     assert "\u202e" not in house.engine.query(GetArgument(task_id=task_id, pointer="/content"))
+
+
+@pytest.mark.parametrize("width", [200, 201])
+def test_of_a_long_list_the_tree_shows_a_part_and_the_rest_must_be_opened(
+    house: House, held: HeldTool, width: int
+) -> None:
+    house.declare()
+    ticket = house.call("anything", {"list": list(range(width))}, decide_only=True)
+    card = house.engine.query(GetCard(task_id=str(ticket.task_id)))
+    (shown,) = card.arguments.children
+    assert len(shown.children) == width
+    assert [it.text for it in shown.children[:200]] == [str(it) for it in range(200)]
+    if width == 200:
+        assert card.must_open == ()
+        return
+    rest = shown.children[-1]
+    assert (rest.text, rest.elided) == ("1 more item, shown when this is opened", 1)
+    assert card.must_open == (rest.pointer,)
+    whole = house.engine.query(GetArgument(task_id=str(ticket.task_id), pointer=rest.pointer))
+    assert json.loads(whole) == list(range(width))
+
+
+def test_a_tree_of_many_small_objects_is_bounded_as_a_whole(house: House) -> None:
+    house.declare()
+    args = {f"key{number}": {str(inner): inner for inner in range(50)} for number in range(2000)}
+    ticket = house.call("anything", args, decide_only=True)
+    card = house.engine.query(GetCard(task_id=str(ticket.task_id)))
+
+    def count(node: ArgumentNode) -> int:
+        return 1 + sum(count(child) for child in node.children)
+
+    assert count(card.arguments) < 1_500
+    assert f"{2000 - 200:,} more members" in card.arguments.children[-1].text
+
+
+def test_a_huge_value_is_beyond_the_budget_also_where_the_tree_ends(house: House) -> None:
+    house.declare()
+    args = {"list": [*range(300), "x" * 1_100_000]}
+    ticket = house.call("anything", args, decide_only=True)
+    card = house.engine.query(GetCard(task_id=str(ticket.task_id)))
+    assert (card.uninspectable, card.step_up) == (True, True)
 
 
 def test_a_value_beyond_the_budget_is_shown_by_size_and_hash(house: House, held: HeldTool) -> None:

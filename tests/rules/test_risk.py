@@ -82,3 +82,14 @@ def test_every_text_is_found_keys_included() -> None:
         ("/k/3/i", "i"),
         ("/k/3/i", "w"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("places", "said", "last"), [(20, 20, "At /k19"), (21, 21, "There are 1 more places")]
+)
+def test_only_so_many_places_with_unusual_text_are_named_and_the_rest_are_counted(
+    places: int, said: int, last: str
+) -> None:
+    sentences = unusual({f"k{number}": "a\u200bb" for number in range(places)})
+    assert len(sentences) == said
+    assert sentences[-1].startswith(last)

@@ -16,13 +16,19 @@ from placet.rules import json_places, strict_json
 from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
 from placet.rules.records import Task
-from placet.rules.risk import Risk, unusual
+from placet.rules.risk import Risk, texts, unusual
 from placet.rules.untrusted import findings, showable
 
 COLLAPSED_CHARS: Final = 600
 """How much of a text the tree shows before it is opened: its head and its tail, with what is left out counted."""
 LARGEST_SHOWN_BYTES: Final = 1024 * 1024
 """Above this a value is beyond the render budget: size and SHA-256 stand for it, and approving takes the step-up."""
+MOST_CHILDREN: Final = 200
+"""How many members of one object, or items of one list, stand in the tree. One node stands for the rest of them."""
+MOST_NODES: Final = 1_000
+"""How many values stand in the whole tree, so that opening a card takes no noticeable time."""
+REST: Final = "/~rest"
+"""What stands behind a pointer for those members that the tree leaves out. No pointer ends so: `~` is always escaped."""
 RAW_CHARS: Final = 400_000
 RESULT_CHARS: Final = 200_000
 
@@ -36,8 +42,10 @@ SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "session_id", "call_i
 def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
     """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
     args = strict_json.load(task.args)
-    tree = node("", "", args)
-    oversized = any(it.full_size_bytes > LARGEST_SHOWN_BYTES for it in _leaves(tree))
+    tree = node("", "", args, _Budget())
+    oversized = len(task.args) > LARGEST_SHOWN_BYTES and any(
+        len(text.encode()) > LARGEST_SHOWN_BYTES for _, text in texts(args)
+    )
     high = task.risk == Risk.HIGH
     collapsed = tuple(it.pointer for it in _leaves(tree) if it.elided)
     return Card(
@@ -68,8 +76,24 @@ def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:
     )
 
 
-def node(key: str, pointer: str, value: Any) -> ArgumentNode:
-    """One value and what is inside it. Keys and texts are showable; the order is the caller's own."""
+class _Budget:
+    """How many values may still be put into the tree."""
+
+    def __init__(self) -> None:
+        self._left = MOST_NODES
+
+    def take(self, wanted: int) -> int:
+        """How many of so many children may stand there."""
+        taken = min(wanted, MOST_CHILDREN, self._left)
+        self._left -= taken
+        return taken
+
+
+def node(key: str, pointer: str, value: Any, budget: _Budget) -> ArgumentNode:
+    """One value and what is inside it. Keys and texts are showable; the order is the caller's own.
+
+    Where the budget ends, one node without children stands for the rest; like a long text it has to be opened.
+    """
     text, elided, digest = _leaf_text(value)
     return ArgumentNode(
         key=line(key, COLLAPSED_CHARS),
@@ -80,7 +104,7 @@ def node(key: str, pointer: str, value: Any) -> ArgumentNode:
         full_size_bytes=_size(value),
         sha256=digest,
         findings=_found(key, value),
-        children=tuple(_children(pointer, value)),
+        children=tuple(_children(pointer, value, budget)),
     )
 
 
@@ -90,17 +114,45 @@ def argument_text(task: Task, pointer: str) -> str:
     Raises:
         NotFound: nothing is there.
     """
-    value = _at(strict_json.load(task.args), pointer)
+    args = strict_json.load(task.args)
+    if pointer.endswith(REST):
+        whole = _at(args, pointer.removesuffix(REST))  # with what the tree shows already: its order is kept
+        return block(json.dumps(whole, ensure_ascii=False, indent=2))
+    value = _at(args, pointer)
     return exact_block(value) if isinstance(value, str) else _raw(value)
 
 
-def _children(pointer: str, value: Any) -> Iterator[ArgumentNode]:
+def _children(pointer: str, value: Any, budget: _Budget) -> Iterator[ArgumentNode]:
+    if not isinstance(value, Mapping | list):
+        return
+    count = budget.take(len(value))
+    for key, inner in _members(value)[:count]:
+        step = json_places.pointer((key,)) if isinstance(value, Mapping) else f"/{key}"
+        yield node(key, pointer + step, inner, budget)
+    if len(value) > count:
+        yield _rest_node(pointer, value, count)
+
+
+def _rest_node(pointer: str, value: Mapping[str, Any] | list[Any], shown: int) -> ArgumentNode:
+    left = len(value) - shown
+    one, many = _COUNTED[isinstance(value, Mapping)]
+    return ArgumentNode(
+        key="…",
+        pointer=pointer + REST,
+        type=_type_word(value),
+        text=f"{left:,} more {one if left == 1 else many}, shown when this is opened",
+        elided=left,
+        full_size_bytes=0,
+        sha256=None,
+        findings=(),
+        children=(),
+    )
+
+
+def _members(value: Mapping[str, Any] | list[Any]) -> list[tuple[str, Any]]:
     if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield node(key, pointer + json_places.pointer((key,)), inner)
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield node(str(index), f"{pointer}/{index}", inner)
+        return list(value.items())
+    return [(str(index), inner) for index, inner in enumerate(value)]
 
 
 def _leaf_text(value: Any) -> tuple[str, int, str | None]:
@@ -117,8 +169,11 @@ def _leaf_text(value: Any) -> tuple[str, int, str | None]:
 
 
 def _count_words(value: Mapping[str, Any] | list[Any]) -> str:
-    one, many = ("member", "members") if isinstance(value, Mapping) else ("item", "items")
+    one, many = _COUNTED[isinstance(value, Mapping)]
     return f"{len(value)} {one if len(value) == 1 else many}"
+
+
+_COUNTED: Final = {True: ("member", "members"), False: ("item", "items")}
 
 
 def _type_word(value: Any) -> str:

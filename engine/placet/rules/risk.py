@@ -51,6 +51,8 @@ _OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {
     Effect.WRITE: (Risk.HIGH, "It changes something in a way that isn't known here."),
     Effect.UNKNOWN: (Risk.HIGH, "What it does can't be told from its arguments."),
 }
+MOST_SENTENCES: Final = 20
+"""How many places with unusual text are named one by one."""
 _PLACE_CHARS: Final = 200
 _RAISING: Final = frozenset({FindingKind.HIDDEN, FindingKind.REORDERING, FindingKind.UNINSPECTABLE})
 
@@ -65,13 +67,21 @@ def assess(row: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
 
 
 def unusual(args: Mapping[str, Any]) -> tuple[str, ...]:
-    """What in the arguments' text could mislead a reader, one sentence for each kind and place."""
-    return tuple(
-        f"At {_shown(pointer)}: {finding.sentence}"
+    """What in the arguments' text could mislead a reader, one sentence for each kind and place.
+
+    After the first `MOST_SENTENCES` one more counts the rest: whoever hides text in a thousand places doesn't fill
+    the screen, and the row, with it.
+    """
+    found = [
+        (pointer, finding.sentence)
         for pointer, text in texts(args)
         for finding in findings(text)
         if finding.kind in _RAISING
-    )
+    ]
+    sentences = [f"At {_shown(pointer)}: {sentence}" for pointer, sentence in found[:MOST_SENTENCES]]
+    if len(found) > MOST_SENTENCES:
+        sentences.append(f"There are {len(found) - MOST_SENTENCES:,} more places with text like this.")
+    return tuple(sentences)
 
 
 def _shown(pointer: str) -> str:
