@@ -132,7 +132,7 @@ class TaskRows(QObject):
     def _paint_statuses(self, painter: QPainter, rows: Iterable[RowInView], span: Span) -> None:
         colour = self._theme.tokens.colour("text_muted")
         scale = painter.device().devicePixelRatioF()
-        marks = [pixmap(f"chevron-{it}", colour, _CHEVRON_PX, scale) for it in ("right", "down")]
+        marks = [pixmap(it, colour, _CHEVRON_PX, scale) for it in ("chevron-right", "chevron-down")]
         left_px = span.left_px + _FIRST_PX
         for row in rows:
             at = QPointF(left_px, row.top_px + (ROW_PX - _CHEVRON_PX) / 2)
