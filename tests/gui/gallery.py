@@ -10,11 +10,21 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QListView, QPushButton, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QTabWidget,
+    QWidget,
+)
 
 from placet import app as engine_app
 from placet.api import Action
@@ -93,6 +103,8 @@ class Gallery:
             self._take(window, f"{page.value.removeprefix('show_')}-{tag}")
             if page is ActionId.SHOW_INBOX:
                 self._card(tag)
+            if page is ActionId.SHOW_SETTINGS:
+                self._access(tag)
             if page is ActionId.SHOW_TASKS:
                 self._details(tag)
             if page is ActionId.SHOW_AGENTS:
@@ -103,6 +115,28 @@ class Gallery:
         cards.opened.emit(cards.model().index(0, 0).data(CardRole.TASK_ID))
         settle(900)
         self._take(self._window, f"card-{tag}")
+        self._edit(tag)
+
+    def _edit(self, tag: str) -> None:
+        self._shown(QPushButton, Name.EDIT_ARGS_BUTTON).click()
+        text = self._shown(QPlainTextEdit, Name.EDIT_ARGS_TEXT)
+        asked = text.toPlainText()
+        text.setPlainText(asked.replace("line", "last line", 1))
+        self._take(self._window, f"edit-{tag}")
+        self._shown(QPushButton, Name.EDIT_ARGS_REVIEW).click()
+        settle(900)
+        self._take(self._window, f"edited-{tag}")
+        text.setPlainText(asked)
+        self._shown(QPushButton, Name.EDIT_ARGS_BACK).click()
+
+    def _access(self, tag: str) -> None:
+        area = self._window.findChild(QWidget, Name.SETTINGS_PAGE).findChild(QScrollArea)
+        area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+        settle()
+        self._take(self._window, f"access-{tag}")
+
+    def _shown(self, kind: type[Any], name: str) -> Any:
+        return next(it for it in self._window.findChildren(kind, name) if it.isVisible())
 
     def _talk(self, tag: str) -> None:
         agents = self._window.findChild(QListView, Name.AGENTS_LIST)
@@ -117,7 +151,7 @@ class Gallery:
         table = page.findChild(QWidget, Name.TASKS_TABLE)
         rows = [table.model().row_number(number) for number in range(table.model().rowCount())]
         for row in (
-            next(it for it in rows if it.result_json and it.tool == "fs_write"),
+            next(it for it in rows if it.status == "completed" and it.tool == "fs_write"),
             next(it for it in rows if it.status == "denied"),
         ):
             page.open_task(row.id)

@@ -305,9 +305,12 @@ def _facts(card: Card) -> Iterator[tuple[str, str]]:
     if row.approval is not None:
         yield from _approval_facts(row.approval)
     yield _tr("Digest"), " ".join(card.digest_groups)
-    if row.approved_digest:
-        yield _tr("Digest of the edited arguments"), _grouped(row.approved_digest)
-    for name, value in ((_tr("Repeat of"), row.repeat_of), (_tr("Part of"), row.parent_id)):
+    for name, value in (
+        (_tr("Digest for other programs (RFC 8785)"), _grouped(card.rfc8785)),
+        (_tr("Digest of the edited arguments"), _grouped(row.approved_digest)),
+        (_tr("Repeat of"), row.repeat_of),
+        (_tr("Part of"), row.parent_id),
+    ):
         if value:
             yield name, value
 
