@@ -67,11 +67,11 @@ def test_a_place_where_nothing_can_be_made_is_refused() -> None:
         DataFolder(root=Path("/proc/placet")).prepare()
 
 
-def test_only_an_empty_place_is_free(tmp_path: Path) -> None:
+def test_only_a_place_with_nothing_at_it_is_free(tmp_path: Path) -> None:
     folder = DataFolder(root=tmp_path / "data")
     assert folder.is_free()
     folder.root.mkdir()
-    assert folder.is_free()
+    assert not folder.is_free()
     folder.settings.write_text("")
     assert not folder.is_free()
 

@@ -128,8 +128,8 @@ class DataFolder:
         return self.ledger.exists()
 
     def is_free(self) -> bool:
-        """True when there is nothing there yet: no folder, or an empty one."""
-        return not self.root.exists() or (self.root.is_dir() and not any(self.root.iterdir()))
+        """True when there is nothing at this place yet, not even an empty folder (interfaces 1: `init`)."""
+        return not self.root.exists()
 
     def prepare(self) -> None:
         """Make the folder and its parts where they are missing, and shut others out of it.

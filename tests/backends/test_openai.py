@@ -189,6 +189,11 @@ async def test_a_whole_reply_from_a_server_that_does_not_stream_is_taken() -> No
     assert pieces == ["Hi"]
 
 
+async def test_a_reply_that_the_server_filtered_is_an_error_and_no_answer() -> None:
+    with pytest.raises(BackendFailed, match="filter"):
+        await streamed(delta(content="It goes"), delta("content_filter"), DONE)
+
+
 async def test_a_reply_cut_by_its_length_is_an_error_of_its_own() -> None:
     with pytest.raises(ReplyCutShort):
         await streamed(delta(content="It goes on and"), delta("length"), DONE)

@@ -74,6 +74,24 @@ def test_the_same_key_with_another_wait_is_the_same_call_and_with_another_body_4
     assert (other.status_code, other.json()["code"]) == (422, "request_key_reused")
 
 
+@pytest.mark.parametrize(
+    ("more", "pointer"),
+    [
+        ({"request_key": "k" * 201}, "/request_key"),
+        ({"request_key": "draft:1"}, "/request_key"),
+        ({"request_key": "system:1"}, "/request_key"),
+        ({"tool": "t" * 129}, "/tool"),
+    ],
+)
+def test_keys_and_names_that_are_too_long_or_not_the_clients_are_400_and_not_repeated(
+    net: Wire, more: dict[str, str], pointer: str
+) -> None:
+    answer = net.call(more.get("tool", "held"), {}, **{key: it for key, it in more.items() if key != "tool"})
+    assert (answer.status_code, answer.json()["pointer"]) == (400, pointer)
+    assert len(answer.content) < 300
+    assert net.owner.get("/tasks").json()["tasks"] == []
+
+
 def test_an_async_call_is_202_even_without_a_time_limit(net: Wire, held: HeldTool) -> None:
     answer = net.call("fs_write", {"path": "a", "content": "", "_async": "true"})
     assert answer.status_code == 202

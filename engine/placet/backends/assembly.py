@@ -94,12 +94,14 @@ class Assembly:
 
         Raises:
             ReplyCutShort: it ended at its length limit.
-            BackendFailed: it never came to an end, or a call has no name.
+            BackendFailed: it never came to an end, was filtered, or a call has no name.
         """
         if not self._seen_choice or (self._finish_reason is None and not done_seen):
             raise BackendFailed("The model server's reply broke off before its end.")
         if self._finish_reason == "length":
             raise ReplyCutShort("The model's reply hit its length limit and isn't whole.")
+        if self._finish_reason == "content_filter":
+            raise BackendFailed("The model server's own filter took the reply, or a part of it, away.")
         calls = self._whole_calls()
         return ModelReply(
             text="".join(self._text),

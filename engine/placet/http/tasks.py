@@ -35,6 +35,10 @@ _LIST_LIMIT: Final = 200
 _LONGEST_LIST: Final = 1000
 _LONGEST_WAIT_MS: Final = 24 * 3600 * 1000
 _LONGEST_DEADLINE_S: Final = 31 * 24 * 3600
+_LONGEST_TOOL_CHARS: Final = 128
+_LONGEST_KEY_CHARS: Final = 200
+_OWN_KEYS: Final = ("draft:", "system:")
+"""How keys begin that only Placet itself makes (DECISIONS W5)."""
 _LONGEST_SEARCH_CHARS: Final = 1_000
 _LAST_INSTANT: Final = 2**53
 _KINDS: Final = frozenset({TOOL_CALL.kind, "generation", "workflow"})
@@ -77,10 +81,10 @@ class TaskRoutes:
     def _read_call(self, fields: Fields, agent_id: str) -> tuple[RequestToolCall, int | None]:
         args = fields.arguments("args", self._settings.integer("limits.arguments_bytes"))
         wait_ms = fields.whole("wait_ms", 0, _LONGEST_WAIT_MS)
-        key = fields.optional_text("request_key")
+        key = _request_key(fields)
         command = RequestToolCall(
             agent=agent_id,
-            tool=fields.text("tool"),
+            tool=_tool_name(fields),
             args=args or {},
             request_key=key,
             body_digest=None if key is None else _body_digest(agent_id, fields.values),
@@ -276,3 +280,23 @@ def _all_known(asked: list[str], words: frozenset[str], name: str) -> tuple[str,
     for word in asked:
         _known(word, words, name)
     return tuple(dict.fromkeys(asked))
+
+
+def _tool_name(fields: Fields) -> str:
+    name = fields.text("tool")
+    if len(name) > _LONGEST_TOOL_CHARS:  # an answer would repeat it whole
+        raise BadInput(f"A tool's name has at most {_LONGEST_TOOL_CHARS} characters.", "/tool")
+    return name
+
+
+def _request_key(fields: Fields) -> str | None:
+    key = fields.optional_text("request_key")
+    if key is None:
+        return None
+    if len(key) > _LONGEST_KEY_CHARS:
+        raise BadInput(f"A request key has at most {_LONGEST_KEY_CHARS} characters.", "/request_key")
+    if key.startswith(_OWN_KEYS):
+        raise BadInput(
+            "A request key doesn't begin with draft: or system:; those are Placet's.", "/request_key"
+        )
+    return key
