@@ -60,7 +60,7 @@ def test_a_file_that_declares_nothing_is_wrong_use(
     assert (said.code, said.err.endswith("[bad_declaration]\n")) == (2, True)
 
 
-@pytest.mark.parametrize("content", ["a = " + "[" * 50_000, "#" * 1_000_001], ids=["deep", "long"])
+@pytest.mark.parametrize("content", ["a = " + "[" * 50_000, "#" * (256 * 1024 + 1)], ids=["deep", "long"])
 def test_a_declaration_that_is_no_file_of_ours_is_refused_in_one_sentence(
     left: House, run: Run, tmp_path: Path, content: str
 ) -> None:

@@ -18,7 +18,7 @@ from placet.rules.untrusted import showable
 
 __all__ = ["run"]
 
-_LARGEST_BYTES: Final = 1_000_000
+_LARGEST_BYTES: Final = 256 * 1024  # a far longer one of dotted keys keeps tomllib busy for long
 
 
 def run(arguments: argparse.Namespace) -> int:
