@@ -279,7 +279,8 @@ def random_events(desk: Desk, count: int, seed: int) -> int:
         waiting = desk.approvals.model.waiting_ids()
         task_id = dice.choice(waiting) if waiting else desk.ask(path=f"{sent}.txt")
         desk.approvals.close_card()
-        desk.open(task_id)
+        desk.approvals.open(task_id)  # not by a click: the one before may make a double click of it
+        desk.wait(lambda: desk.dialog is not None)
         left_ms = SHOWN_MS - 1
         for _ in range(min(20, count - sent)):
             pause_ms = min(left_ms, dice.randrange(60))

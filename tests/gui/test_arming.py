@@ -332,8 +332,23 @@ def test_2000_random_keys_and_clicks_at_newly_opened_requests_approve_nothing(de
     assert desk.approvals_given() == 0
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1_800)
+def test_10000_random_keys_and_clicks_approve_nothing_and_the_full_gesture_still_does(desk: Desk) -> None:
+    tasks = [desk.ask(f"{number}.txt", HIDDEN if number % 3 == 0 else "hello") for number in range(6)]
+    assert random_events(desk, 10_000, seed=20_261_201) == 10_000
+    desk.clock.advance(ARM_MS)
+    QApplication.processEvents()
+    assert desk.approvals_given() == 0
+    # The positive control on the same desk: what was tried above could have been approved.
+    waiting = [it for it in tasks if desk.house.task(it).can_decide] or [desk.ask("last.txt")]
+    for turn, task_id in enumerate(waiting):
+        desk.approve_in_full(task_id, turn)
+    assert desk.approvals_given() == len(waiting)
+
+
 def test_the_full_gesture_approves_100_of_100(desk: Desk) -> None:
-    """The positive control of the test before (DECISIONS X2)."""
+    """The positive control of the tests before (DECISIONS X2)."""
     for number in range(100):
         task_id = desk.ask(f"{number}.txt", HIDDEN if number % 5 == 0 else "hello")
         desk.approve_in_full(task_id, number)
