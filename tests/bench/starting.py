@@ -1,0 +1,93 @@
+"""How soon the console's window is there, beside a bare window of Qt's, each in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from placet.bench.measures import Measured, at_most, median
+
+_ROUNDS: Final = 7
+_PAINTED: Final = """
+from PySide6.QtCore import QEvent, QObject
+class Eye(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and watched.isWidgetType() and watched.isWindow():
+            print("painted", flush=True)
+            QApplication.instance().removeEventFilter(self)
+        return False
+"""
+_BARE: Final = f"""
+from PySide6.QtWidgets import QApplication, QMainWindow
+{_PAINTED}
+app = QApplication([])
+eye = Eye()
+app.installEventFilter(eye)
+window = QMainWindow()
+window.resize(1280, 800)
+window.show()
+while True:
+    app.processEvents()
+"""
+_OURS: Final = f"""
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication, QMainWindow
+{_PAINTED}
+app = QApplication(["placet"])
+eye = Eye()
+app.installEventFilter(eye)
+from placet.folder import DataFolder
+from placet_gui import start
+from placet_gui.views.main_window import MainWindow
+fill = MainWindow.set_pages
+def told(window, pages):
+    fill(window, pages)
+    QApplication.processEvents()
+    print("ready", flush=True)
+MainWindow.set_pages = told
+start.run(start.Opening(folder=DataFolder(root=Path(sys.argv[1])), http=False))
+"""
+
+
+def measure(data: Path) -> Iterator[Measured]:
+    """By turns, so that what else the machine does falls on both alike."""
+    bare: list[float] = []
+    painted: list[float] = []
+    ready: list[float] = []
+    _seen(_OURS, ("painted", "ready"), data)  # makes the folder, and warms the disk
+    for _ in range(_ROUNDS):
+        bare += _seen(_BARE, ("painted",), data)
+        first, whole = _seen(_OURS, ("painted", "ready"), data)
+        painted.append(first)
+        ready.append(whole)
+    yield Measured(
+        name="start, window painted", unit="ms", floor=median(bare), ours=median(painted),
+        budget=at_most(2.5, of="ratio"), note="to a bare window; it says that the ledger is being opened",
+    )  # fmt: skip
+    yield Measured(
+        name="start, pages there", unit="ms", floor=median(bare), ours=median(ready),
+        budget=at_most(2.5, of="ratio"), note="the inbox itself, with the engine behind it",
+    )  # fmt: skip
+
+
+def _seen(source: str, words: tuple[str, ...], data: Path) -> list[float]:
+    """How many ms after its start a program said each of these words. Then it is ended."""
+    started = time.perf_counter()
+    with subprocess.Popen(  # programs of ours
+        [sys.executable, "-c", source, str(data)], stdout=subprocess.PIPE, text=True
+    ) as child:
+        found = []
+        try:
+            for word in words:
+                assert child.stdout is not None
+                if child.stdout.readline().strip() != word:
+                    raise RuntimeError(f"it never said {word}")
+                found.append(1000 * (time.perf_counter() - started))
+        finally:
+            child.kill()
+    return found
