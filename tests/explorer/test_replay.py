@@ -23,7 +23,7 @@ from tests.explorer.puppet import Puppet
 from tests.flows.house import PATIENCE_S, HeldClock, House
 
 WALKS = 12
-LONG_WALKS = 400
+LONG_WALKS = 200
 STEPS = 16
 TOOLS = (
     {"name": "puppet", "restricted": True},
