@@ -4,14 +4,15 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import httpx
 import httpx_sse
 import pytest
 
-from tests.flows.house import House
+from tests.flows.house import PATIENCE_S, House
 from tests.flows.wire import Wire
 
 
@@ -98,11 +99,31 @@ def test_closing_the_engine_ends_every_stream(house: House, net: Wire) -> None:
 
 def test_a_reader_that_stalls_is_dropped_and_nobody_else_notices(house: House, net: Wire) -> None:
     house.engine.settings.set({"http.send_stall_s": 1})
-    with stalled_reader(net) as stalled, stream(net) as facts:
-        for n in range(30):
-            net.held(args={"text": "x" * 500_000, "n": n})
-            assert [next(facts).event, next(facts).event] == ["task.created", "hil.requested"]
-        assert _until_end(stalled) < 30 * 500_000
+    with stream(net) as facts:
+        quiet = _jobs(house)
+        with stalled_reader(net) as stalled:
+            for n in range(30):
+                net.held(args={"text": "x" * 500_000, "n": n})
+                assert [next(facts).event, next(facts).event] == ["task.created", "hil.requested"]
+            _wait_until(lambda: _jobs(house) <= quiet)  # to read before that would end the stall
+            assert _until_end(stalled) < 30 * 500_000
+
+
+def _jobs(house: House) -> int:
+    """How many jobs the engine's loop has; one for each stream that is served."""
+
+    async def count() -> int:
+        return len(asyncio.all_tasks())
+
+    return house.engine.run(count())
+
+
+def _wait_until(what: Callable[[], bool]) -> None:
+    """Ask again until it holds: nothing tells a client that the server let go of it."""
+    pause, deadline = threading.Event(), time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < deadline, "it never came to be"
+        pause.wait(0.02)
 
 
 @contextmanager
@@ -135,15 +156,12 @@ def _piece(line: socket.socket) -> bytes:
 
 
 def test_streams_that_were_opened_and_left_leave_nothing_behind(house: House, net: Wire) -> None:
-    async def jobs() -> int:
-        return len(asyncio.all_tasks())
-
-    before = house.engine.run(jobs())
+    before = _jobs(house)
     for _ in range(100):
         with net.owner.stream("GET", "/events") as response:
             assert next(response.iter_lines()) == ": following"
     # Each look gives the engine's loop a round to let go in.
-    assert any(house.engine.run(jobs()) <= before for _ in range(2000))
+    assert any(_jobs(house) <= before for _ in range(2000))
 
 
 def test_the_stream_is_refused_like_any_route(still: Wire) -> None:
