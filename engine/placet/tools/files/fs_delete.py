@@ -10,21 +10,12 @@ from typing import Any
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
-from placet.tools.files.paths import names_of
+from placet.tools.files.paths import ONE_FILE, names_of
 from placet.tools.files.removing import take_away
 from placet.tools.files.replacing import check_rights
 from placet.tools.files.seeing import Seen, SeenFile, confirm, look, pinned, seen_from
 from placet.tools.files.walking import Reach, reach
 from placet.tools.quoting import counted, quoted
-
-_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "path": {"type": "string", "minLength": 1, "description": 'The file, such as "notes/today.md".'}
-    },
-    "required": ["path"],
-    "additionalProperties": False,
-}
 
 
 class FsDelete:
@@ -34,7 +25,7 @@ class FsDelete:
     effect = Effect.WRITE
     summary = "Delete one file in your folder, for good."
     restricted_by_default = True
-    schema: Mapping[str, Any] = _SCHEMA
+    schema: Mapping[str, Any] = ONE_FILE
 
     def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
         """Which file would go, its size, and its text as a difference. Blocking.

@@ -8,18 +8,9 @@ from typing import Any
 
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
-from placet.tools.files.paths import names_of
+from placet.tools.files.paths import ONE_FILE, names_of
 from placet.tools.files.seeing import READ_LIMIT_BYTES, Seen, SeenFile, confirm, look, pinned, sha256_of
 from placet.tools.quoting import counted, quoted
-
-_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "path": {"type": "string", "minLength": 1, "description": 'The file, such as "notes/today.md".'}
-    },
-    "required": ["path"],
-    "additionalProperties": False,
-}
 
 
 class FsRead:
@@ -29,7 +20,7 @@ class FsRead:
     effect = Effect.READ
     summary = "Read a text file in your folder."
     restricted_by_default = False
-    schema: Mapping[str, Any] = _SCHEMA
+    schema: Mapping[str, Any] = ONE_FILE
 
     def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
         """Which file would be read. Blocking.

@@ -7,6 +7,9 @@ the spelling. What we do: take exactly one of them and refuse the rest. What it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from placet.rules.errors import ToolFailed
 from placet.tools.quoting import quoted
 
@@ -14,6 +17,16 @@ NAME_LIMIT_BYTES = 255
 PATH_LIMIT_BYTES = 4096
 DEPTH_LIMIT = 64
 """How many names a path may have: each is one open descriptor's worth of walking."""
+
+ONE_FILE: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string", "minLength": 1, "description": 'The file, such as "notes/today.md".'}
+    },
+    "required": ["path"],
+    "additionalProperties": False,
+}
+"""The JSON Schema of a tool that is given one file and nothing else."""
 
 
 def names_of(path: str) -> tuple[str, ...]:
