@@ -4,32 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from placet.rules.basics import AgentId, BootId, Instant, TaskId
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import APPROVAL, TOOL_CALL, ApprovalState, TaskStatus
-from placet.rules.records import Task
 from placet.rules.restart import LEAVE, NOT_DECIDED, OUTCOME_UNKNOWN, Plan, plan
+from tests.rules.test_records import TASK
 
-ROW = Task(
-    id=TaskId("task_x"),
-    seq=1,
-    agent_id=AgentId("agent_x"),
-    agent="clerk",
-    tool="fs_write",
-    args="{}",
-    digest="d",
-    status=TaskStatus.RUNNING,
-    created_at=Instant(1),
-    origin="hil:clerk:agent_x",
-    requires_authorization=True,
-    executor_managed=True,
-    is_async=False,
-    effect="write",
-    risk="medium",
-    risk_reasons=(),
-    sentence="It would.",
-    boot=BootId("boot_x"),
-)
+ROW = replace(TASK, args="{}", digest="d", status=TaskStatus.RUNNING)
 UNKNOWN = Plan(status=TaskStatus.FAILED, error=OUTCOME_UNKNOWN)
 NOBODY = Plan(status=TaskStatus.CANCELLED, error=NOT_DECIDED, approval=ApprovalState.ORPHANED)
 
