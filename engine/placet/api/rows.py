@@ -8,7 +8,7 @@ from placet.api.views import ApprovalRow, MessageRow, TaskLine, TaskRow
 from placet.rules.basics import duration_ms
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
 from placet.rules.records import Approval, Message, Task, TaskGist
-from placet.rules.untrusted import left_out, reveal, showable
+from placet.rules.untrusted import left_out, showable
 
 KIND: Final = TOOL_CALL.kind
 PREVIEW_CHARS: Final = 160
@@ -122,7 +122,7 @@ def _preview(gist: TaskGist) -> str:
 
 
 def _single_line(text: str) -> str:
-    return "".join(piece.text for piece in reveal(text, single_line=True))
+    return showable(text, single_line=True).text
 
 
 def message_row(message: Message) -> MessageRow:

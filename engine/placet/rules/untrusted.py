@@ -2,6 +2,9 @@
 
 Characters that are invisible, reorder their neighbours or have no agreed look are shown as a mark such as
 ⟨U+202E⟩ (prompt rule 6). What that means for a reader is said by `findings`.
+
+There are two ways to the same marks: `showable` writes them straight into a text, for as much text as there is, and
+`reveal` cuts a text into pieces, for whoever has to know what each stretch stands for.
 """
 
 from __future__ import annotations
@@ -10,11 +13,11 @@ import enum
 import functools
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from placet.rules.characters import LOOKS, MAX_MARKS, Look, code_point, name_of
+from placet.rules.characters import LOOKS, MAX_MARKS, OURS, Look, code_point, is_harmless, name_of
 from placet.rules.suspicions import Finding, FindingKind, findings
 
 __all__ = [
@@ -35,6 +38,9 @@ MAX_BREAKS: Final = 20
 """A longer run of line breaks is shown as a count."""
 _LONG_GAP = re.compile(f"( {{{MAX_SPACES + 1},}})")
 _SHORTEST_GAP = " " * (MAX_SPACES + 1)
+_SHORTEST_BREAK = "\n" * (MAX_BREAKS + 1)
+_FEW_SIGNS: Final = 32
+"""So many different characters are replaced one after another; more of them are looked up one by one."""
 
 
 class PieceKind(enum.StrEnum):
@@ -43,7 +49,6 @@ class PieceKind(enum.StrEnum):
     PLAIN = "plain"  # the text itself
     CHIP = "chip"  # a character by its number, since it can't be trusted to show itself
     LAYOUT = "layout"  # a line break, a tab, or a long run of blanks
-    ELIDED = "elided"  # a count of what is left out
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,22 +61,12 @@ class Piece:
     source: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
-    """A text made showable: its pieces, how many of them are chips, how many characters were left out.
+    """A text made showable, and how many characters of it were left out. No two that are shown whole look the same."""
 
-    The findings are about the whole text, whether shown or not.
-    """
-
-    pieces: tuple[Piece, ...]
-    escaped: int
+    text: str
     elided: int
-    findings: tuple[Finding, ...]
-
-    @property
-    def text(self) -> str:
-        """All pieces in a row. No two texts that are shown whole look the same."""
-        return "".join(piece.text for piece in self.pieces)
 
 
 def reveal(text: str, *, single_line: bool = False) -> tuple[Piece, ...]:
@@ -80,8 +75,8 @@ def reveal(text: str, *, single_line: bool = False) -> tuple[Piece, ...]:
     With `single_line` a line break is only a sign, otherwise the sign and a real break. Linear in the text's
     length.
     """
-    if text.isascii() and text.isprintable() and _SHORTEST_GAP not in text:
-        return _plain(text)  # most texts: nothing in them asks for a second look
+    if _needs_no_mark(text):
+        return _plain(text)
     return tuple(_pieces(text, single_line))
 
 
@@ -98,29 +93,79 @@ def showable(text: str, *, limit: int | None = None, single_line: bool) -> Shown
     """
     if limit is not None and limit < 2:
         raise ValueError(f"nothing can be shown in {limit} characters")
-    elided = 0 if limit is None else max(0, len(text) - limit)
-    pieces = _shortened(text, elided, single_line) if elided else reveal(text, single_line=single_line)
-    return Shown(
-        pieces=pieces,
-        escaped=sum(piece.kind is PieceKind.CHIP for piece in pieces),
-        elided=elided,
-        findings=findings(text),
-    )
+    if limit is None or len(text) <= limit:
+        return Shown(text=_written(text, single_line), elided=0)
+    tail, elided = limit // 3, len(text) - limit
+    head = limit - tail
+    ends = _written(text[:head], single_line), _written(text[head + elided :], single_line)
+    return Shown(text=left_out(elided).join(ends), elided=elided)
 
 
-def _shortened(text: str, elided: int, single_line: bool) -> tuple[Piece, ...]:
-    shown = len(text) - elided
-    head = shown - shown // 3
-    return (
-        *reveal(text[:head], single_line=single_line),
-        Piece(
-            text=left_out(elided),
-            kind=PieceKind.ELIDED,
-            name=f"{elided:,} characters not shown",
-            source=text[head : head + elided],
-        ),
-        *reveal(text[head + elided :], single_line=single_line),
-    )
+def _needs_no_mark(text: str) -> bool:
+    """Most texts: nothing in them asks for a second look."""
+    return is_harmless(text) and _SHORTEST_GAP not in text
+
+
+def _written(text: str, single_line: bool) -> str:
+    """What the pieces of a text say in a row. Made from whole stretches: a piece for each character takes seconds."""
+    if _needs_no_mark(text):
+        return text
+    looks = {char: LOOKS[char] for char in set(text)}
+    signs = _signs(looks, single_line)
+    marks = [char for char, look in looks.items() if look is Look.MARK]
+    parts = _cut(text, marks, signs)
+    for index, part in enumerate(parts):
+        parts[index] = _said_apart(part, single_line) if index % 2 else _replaced(part, signs)
+    return "".join(parts)
+
+
+def _signs(looks: Mapping[str, Look], single_line: bool) -> dict[str, str]:
+    """What stands for each character that isn't shown as it is: those that signs are made of first."""
+    found = [char for char, look in looks.items() if look not in {Look.PLAIN, Look.MARK}]
+    found.sort(key=lambda char: (char != "⟨", char not in OURS))
+    return {char: next(iter(_marked(looks[char], char, single_line))).text for char in found}
+
+
+def _replaced(text: str, signs: Mapping[str, str]) -> str:
+    if len(signs) > _FEW_SIGNS:
+        return text.translate({ord(char): sign for char, sign in signs.items()})
+    for char, sign in signs.items():
+        text = text.replace(char, sign)
+    return text
+
+
+def _cut(text: str, marks: Sequence[str], signs: Iterable[str]) -> list[str]:
+    """A text cut so that every second part is one that can't be shown character by character.
+
+    Those are long runs of blanks, and combining marks that have no letter before them or too many marks.
+    """
+    cuts = []
+    if _SHORTEST_GAP in text:
+        cuts.append(f" {{{MAX_SPACES + 1},}}")
+    if _SHORTEST_BREAK in text:
+        cuts.append(f"\n{{{MAX_BREAKS + 1},}}")
+    if marks:
+        cuts.append(_loose_marks(re.escape("".join(marks)), re.escape("".join(signs))))
+    return re.split(f"({'|'.join(cuts)})", text) if cuts else [text]
+
+
+def _loose_marks(marks: str, signs: str) -> str:
+    # The mark stands first and what is before it is looked back at: so the text is searched for marks alone.
+    before = [
+        "\\A",
+        f" {{{MAX_SPACES + 1}}}",
+        f"[{marks}]{{{MAX_MARKS}}}",
+        *([f"[{signs}]"] if signs else ()),
+    ]
+    return f"[{marks}](?:{'|'.join(f'(?<={it}[{marks}])' for it in before)})[{marks}]*"
+
+
+def _said_apart(run: str, single_line: bool) -> str:
+    if run[0] == " ":
+        return _counted(run, "spaces", "").text
+    if run[0] == "\n":
+        return _counted(run, "line breaks", "" if single_line else "\n").text
+    return _replaced(run, {char: _chip(char).text for char in set(run)})
 
 
 def _pieces(text: str, single_line: bool) -> Iterator[Piece]:
