@@ -44,6 +44,27 @@ class TurnStatus(enum.StrEnum):
     INTERRUPTED = "interrupted"  # a crash ended it
 
 
+class WorkflowStatus(enum.StrEnum):
+    """How a workflow stands (ADR 0038). None is final: a person may retry or continue an ended one."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"  # every demanded receipt of the current revision is there, and nothing is unresolved
+    UNVERIFIED = "unverified"  # the model finished; the evidence doesn't show that the goal is met
+    FAILED = "failed"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"  # a restart ended the run; a person resumes it
+
+
+class OperationState(enum.StrEnum):
+    """How one effect stands (ADR 0038). Only a receipt confirms; what nobody can prove is uncertain."""
+
+    IN_FLIGHT = "in_flight"  # written down before the effect; it may have happened since
+    CONFIRMED = "confirmed"  # a trusted receipt shows it
+    UNCERTAIN = "uncertain"  # it may have happened, and nothing proves it
+    NOT_RUN = "not_run"  # trusted code says that nothing was attempted
+
+
 def _edge(frm: str, to: str, *by: Cause) -> Edge:
     return Edge(frm=frm, to=to, by=frozenset(by))
 

@@ -1,0 +1,60 @@
+"""What a workflow may reach (seed 003)."""
+
+from __future__ import annotations
+
+import pytest
+
+from placet.rules import scope as scopes
+from placet.rules.operations import Bounds, Refusal
+from placet.rules.scope import ToolScope
+
+DRAFTING = ToolScope(
+    names=("mail_search", "mail_draft"),
+    account="Ada@Example.org",
+    limits={"mail_draft": 1},
+    fixed={"mail_draft": "d1"},
+    limits_over_workflow=True,
+)
+
+
+@pytest.mark.parametrize("tool", ["mail_search", "mail_draft", "report_result"])
+def test_a_scope_allows_its_tools_and_the_report(tool: str) -> None:
+    assert scopes.allows(DRAFTING, tool)
+    assert scopes.why_not(DRAFTING, tool, None) is None
+
+
+@pytest.mark.parametrize("tool", ["shell", "fs_write", "mail_draft2", "server.mail_draft", "Mail_Draft"])
+def test_everything_else_is_out_of_scope_whatever_the_account(tool: str) -> None:
+    assert not scopes.allows(DRAFTING, tool)
+    assert scopes.why_not(DRAFTING, tool, "ada@example.org") is Refusal.OUT_OF_SCOPE
+
+
+def test_an_account_is_the_same_whatever_its_case() -> None:
+    assert scopes.why_not(DRAFTING, "mail_draft", " ADA@example.org") is None
+
+
+def test_another_account_is_refused() -> None:
+    assert scopes.why_not(DRAFTING, "mail_draft", "bob@example.org") is Refusal.ACCOUNT_CHANGED
+
+
+def test_a_scope_without_an_account_takes_any() -> None:
+    assert scopes.why_not(ToolScope(names=("mail_draft",)), "mail_draft", "bob@example.org") is None
+
+
+def test_a_free_workflow_is_bounded_by_nothing_here() -> None:
+    assert scopes.allows(None, "shell")
+    assert scopes.why_not(None, "shell", "bob@example.org") is None
+    assert scopes.bounds(None, "shell") == Bounds()
+
+
+def test_only_a_free_workflow_starts_integrations_or_falls_back() -> None:
+    assert scopes.allows_integrations(None)
+    assert scopes.may_fall_back(None)
+    assert not scopes.allows_integrations(DRAFTING)
+    assert not scopes.may_fall_back(DRAFTING)
+
+
+def test_the_bounds_of_a_tool_are_those_of_its_scope() -> None:
+    drafting = scopes.bounds(DRAFTING, "mail_draft", restored=True, stopped=True)
+    assert drafting == Bounds(limit=1, over_workflow=True, fixed_digest="d1", restored=True, stopped=True)
+    assert scopes.bounds(DRAFTING, "mail_search") == Bounds(over_workflow=True)
