@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from placet.rules.authority import (
+    AUTHORIZED_FILE,
     Action,
     Authority,
     GateAnswer,
@@ -64,15 +65,20 @@ def test_a_hidden_restricted_tool_is_held_all_the_same() -> None:
 
 @pytest.mark.parametrize("restricted", [False, True])
 @pytest.mark.parametrize("enabled", [False, True])
-def test_arguments_can_hold_a_free_call_of_the_loop_and_nothing_else(enabled: bool, restricted: bool) -> None:
+def test_arguments_hold_a_free_call_of_the_loop_and_refuse_it_to_unauthorized_code(
+    enabled: bool, restricted: bool
+) -> None:
     policy = ToolPolicy(enabled=enabled, restricted=restricted)
-    held = gate(Principal.AGENT_LOOP, policy, hold="a host that isn't known")
-    if enabled and not restricted:
-        assert held == Hold(reason="a host that isn't known")
-    else:
-        assert held == gate(Principal.AGENT_LOOP, policy)
-    for caller in (Principal.AUTHORIZED_CODE, Principal.UNAUTHORIZED_CODE):
-        assert gate(caller, policy, hold="a host that isn't known") == gate(caller, policy)
+    free = enabled and not restricted
+    for hold, code in (
+        ("a host that isn't known", "REQUIRES_AUTHORIZED_CODE"),
+        (AUTHORIZED_FILE, "REQUIRES_AUTHORIZED_CALLER"),
+    ):
+        held = gate(Principal.AGENT_LOOP, policy, hold=hold)
+        assert held == (Hold(reason=hold) if free else gate(Principal.AGENT_LOOP, policy))
+        refused = word(gate(Principal.UNAUTHORIZED_CODE, policy, hold=hold))
+        assert refused == (code if free else word(gate(Principal.UNAUTHORIZED_CODE, policy)))
+        assert gate(Principal.AUTHORIZED_CODE, policy, hold=hold) == gate(Principal.AUTHORIZED_CODE, policy)
 
 
 @pytest.mark.parametrize("action", list(Action))
@@ -100,6 +106,8 @@ def test_actions_are_the_guides_words() -> None:
 def test_a_decider_is_recorded_by_the_name_of_its_principal(principal: Principal) -> None:
     authority = Authority(principal=principal, via=Via.HTTP, agent_id=AgentId("agent_1"), token_id="tok_1")
     assert authority.name == principal.value
+    code = Authority(principal=principal, via=Via.CODE, code="lib/vote.ts:main")
+    assert code.name == "lib/vote.ts:main"
 
 
 @pytest.mark.parametrize("own_name", [False, True])

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
 from placet.rules.basics import AgentId
+
+AUTHORIZED_FILE: Final = "authorized_file"
+"""The hold reason of a call that would run code of an authorized file (guide: code-context table)."""
 
 
 class Principal(enum.StrEnum):
@@ -34,17 +38,20 @@ class Via(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Authority:
-    """In whose name a command comes. Made by `app` for the console and by `http` from a checked token."""
+    """In whose name a command comes. Made by `app` for the console, by `http` from a checked token, and by the host
+    of code for what it runs; `code` is then what records call that code (`path:function`).
+    """
 
     principal: Principal
     via: Via
     agent_id: AgentId | None = None
     token_id: str | None = None
+    code: str | None = None
 
     @property
     def name(self) -> str:
         """What the record calls the decider."""
-        return self.principal.value
+        return self.code or self.principal.value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +97,7 @@ def gate(principal: Principal, policy: ToolPolicy | None, hold: str | None = Non
     if principal is Principal.AUTHORIZED_CODE:
         return _gate_authorized_code(policy)
     if principal is Principal.UNAUTHORIZED_CODE:
-        return _gate_unauthorized_code(policy)
+        return _gate_unauthorized_code(policy, hold)
     if principal is Principal.AGENT_LOOP:
         return _gate_loop(policy, hold)
     return Refuse(code="forbidden", message="Only an agent, or its code, calls tools.")
@@ -128,11 +135,18 @@ def _gate_authorized_code(policy: ToolPolicy) -> GateAnswer:
     return Refuse(code="DISABLED", message="This tool isn't enabled for the agent.")
 
 
-def _gate_unauthorized_code(policy: ToolPolicy) -> GateAnswer:
+def _gate_unauthorized_code(policy: ToolPolicy, hold: str | None) -> GateAnswer:
     if policy.restricted:
         return Refuse(code="REQUIRES_AUTHORIZED_CODE", message="Only authorized code may call this tool.")
     if not policy.enabled:
         return Refuse(code="DISABLED", message="This tool isn't enabled for the agent.")
+    if hold == AUTHORIZED_FILE:
+        return Refuse(
+            code="REQUIRES_AUTHORIZED_CALLER",
+            message="Only authorized code may call code of an authorized file.",
+        )
+    if hold is not None:  # what a model would wait for, no code of its own gets for nothing (T26)
+        return Refuse(code="REQUIRES_AUTHORIZED_CODE", message="Only authorized code may make this call.")
     return Run()
 
 
