@@ -1,0 +1,262 @@
+r"""What an owner lets pass without asking: grants, and the one matcher that the gate and the preview of it share.
+
+A grant is as narrow as its words. It names one agent, one tool, and for each argument that matters what it may be:
+
+* a value stands for exactly itself, type included (1 is neither 1.0 nor "1");
+* a text may hold `*` for anything. In paths and addresses that stays within one step, and `**` crosses steps.
+  `\*` is the character itself;
+* a list stands for any one of its members; `{"is": value}` stands for a value that is itself a list or an object.
+
+An argument that isn't named may be anything, and the sentence says so. Source: rule 12 of spec/prompt-rules 4.3, DECISIONS A3; interfaces 2, `/grants`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from placet.rules import digest, web
+from placet.rules.basics import AgentId, Instant
+from placet.rules.errors import BadInput
+from placet.rules.json_places import pointer
+from placet.rules.risk import unusual
+from placet.rules.untrusted import showable
+
+PATH: Final = "path"
+URL: Final = "url"
+COMMAND: Final = "command"
+MOST_PARTS: Final = 5
+"""How many commands a line may chain for a grant to be offered (rule 12)."""
+MOST_TEXT_CHARS: Final = 1_048_576
+"""A longer text can't have been read by whoever grants it (rule 8)."""
+NEVER: Final[Mapping[str, str]] = {
+    "sys_update_config": "Changes of the agent's own settings are always asked about.",
+    "sys_lambda": "Code that may approve is always asked about: its source is shown each time.",
+}
+"""Tools that no grant covers, and why."""
+_SHOWN_CHARS: Final = 120
+_FIXED_ORIGIN: Final = re.compile(r"https?://[^/*\\]+/")
+_WILD: Final = re.compile(r"\\\*|\*\*|\*")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grant:
+    """An owner's standing yes. `uses_left` and `expires_at` of None: no such end. `hits` counts what it let pass.
+
+    `folder` bounds the argument `path`, `host` the argument `url`.
+    """
+
+    id: str
+    agent_id: AgentId
+    agent: str
+    tool: str
+    match: Mapping[str, Any]
+    created_at: Instant
+    folder: str | None = None
+    host: str | None = None
+    uses_left: int | None = None
+    expires_at: Instant | None = None
+    revoked_at: Instant | None = None
+    hits: int = 0
+
+
+def is_live(grant: Grant, now: Instant) -> bool:
+    """Whether the grant still stands at a moment."""
+    if grant.revoked_at is not None or grant.uses_left == 0:
+        return False
+    return grant.expires_at is None or now < grant.expires_at
+
+
+def matches(grant: Grant, agent_id: AgentId, tool: str, args: Mapping[str, Any]) -> bool:
+    """Whether a call is one that the grant's words describe. Whether the grant still stands is `is_live`'s to say.
+
+    Text that hides, reorders or can't be shown never matches: no owner has read it (rules 6 and 12).
+    """
+    if (grant.agent_id, grant.tool) != (agent_id, tool) or tool in NEVER or unusual(args):
+        return False
+    if grant.folder is not None and not _is_inside(args.get(PATH), grant.folder):
+        return False
+    if grant.host is not None and not _is_at(args.get(URL), grant.host):
+        return False
+    return all(name in args and _fits(name, pattern, args[name]) for name, pattern in grant.match.items())
+
+
+def _fits(name: str, pattern: Any, value: Any) -> bool:
+    if isinstance(pattern, list):
+        return any(_fits(name, one, value) for one in pattern)
+    if isinstance(pattern, Mapping):
+        return digest.canonical(pattern["is"]) == digest.canonical(value)
+    if isinstance(pattern, str) and isinstance(value, str):
+        return _fits_text(name, pattern, value)
+    return digest.canonical(pattern) == digest.canonical(value)
+
+
+def _fits_text(name: str, pattern: str, value: str) -> bool:
+    if name == URL and _is_wild(pattern):
+        address = _address(value)
+        return address is not None and _expression(name, pattern).fullmatch(address.url) is not None
+    if name == PATH and _is_wild(pattern) and _strays(value):
+        return False
+    return _expression(name, pattern).fullmatch(value) is not None
+
+
+def _expression(name: str, pattern: str) -> re.Pattern[str]:
+    """The pattern as a whole-value expression: everything but its stars is literal."""
+    step = "[^/]*" if name in {PATH, URL} else ".*"
+    meaning = {r"\*": r"\*", "**": ".*", "*": step}
+    parts, last = [], 0
+    for found in _WILD.finditer(pattern):
+        parts += [re.escape(pattern[last : found.start()]), meaning[found[0]]]
+        last = found.end()
+    return re.compile("".join(parts) + re.escape(pattern[last:]), re.DOTALL)
+
+
+def _is_wild(pattern: str) -> bool:
+    return any(found[0] != r"\*" for found in _WILD.finditer(pattern))
+
+
+def _strays(path: str) -> bool:
+    """Whether a path has another spelling than the one that names what it reaches."""
+    return not {"", ".", ".."}.isdisjoint(path.split("/"))
+
+
+def _is_inside(path: Any, folder: str) -> bool:
+    return isinstance(path, str) and not _strays(path) and path.startswith(folder + "/")
+
+
+def _is_at(url: Any, host: str) -> bool:
+    address = _address(url) if isinstance(url, str) else None
+    return address is not None and address.is_among({host})
+
+
+def _address(text: str) -> web.WebAddress | None:
+    try:
+        return web.read_url(text)
+    except web.BadAddress:
+        return None
+
+
+def check(
+    tool: str, match: Mapping[str, Any], arguments: Collection[str], *, folder: str | None, host: str | None
+) -> None:
+    """Say nothing when a grant with these words can be made. `arguments`: the names that the tool takes.
+
+    Raises:
+        BadInput: with the place and the reason.
+    """
+    if tool in NEVER:
+        raise BadInput(NEVER[tool], "/tool")
+    for name, pattern in match.items():
+        if name not in arguments:
+            raise BadInput(f"{tool} takes no argument of this name.", pointer(("match", name)))
+        _check_pattern(name, pattern, pointer(("match", name)))
+    _check_folder(folder, arguments)
+    _check_host(host, arguments)
+
+
+def _check_pattern(name: str, pattern: Any, place: str) -> None:
+    if isinstance(pattern, list):
+        if not pattern:
+            raise BadInput("An empty list matches nothing.", place)
+        for one in pattern:
+            _check_pattern(name, one, place)
+    elif isinstance(pattern, Mapping):
+        if set(pattern) != {"is"}:
+            raise BadInput('An object is written {"is": …} here.', place)
+    elif isinstance(pattern, str) and _is_wild(pattern):
+        _check_stars(name, pattern, place)
+
+
+def _check_stars(name: str, pattern: str, place: str) -> None:
+    if name == COMMAND:
+        # `git *` would let `git x; rm -rf .` pass: what follows the star is another program's to read.
+        raise BadInput("A command is granted word for word, without a star.", place)
+    if name == URL and not _FIXED_ORIGIN.match(pattern):
+        raise BadInput("A star may only stand behind the whole host and its slash.", place)
+
+
+def _check_folder(folder: str | None, arguments: Collection[str]) -> None:
+    if folder is None:
+        return
+    if PATH not in arguments:
+        raise BadInput("This tool takes no path, so no folder can bound it.", "/folder")
+    if _strays(folder):
+        raise BadInput('A folder is written like "notes/today", inside the agent\'s own.', "/folder")
+
+
+def _check_host(host: str | None, arguments: Collection[str]) -> None:
+    if host is None:
+        return
+    if URL not in arguments:
+        raise BadInput("This tool takes no address, so no host can bound it.", "/host")
+    try:
+        web.read_host(host)
+    except web.BadAddress as flaw:
+        raise BadInput(flaw.message, "/host") from None
+
+
+def why_not_offered(
+    tool: str, args: Mapping[str, Any], *, locked: bool, suppressed: bool = False, parts: int = 1
+) -> str | None:
+    """Why no grant may be made from this request, in words for the owner; None when one may (rule 12, case 68).
+
+    `suppressed`: the harness that asks forbids it. `parts`: how many commands a command line chains.
+    """
+    too_long = any(isinstance(value, str) and len(value) > MOST_TEXT_CHARS for value in args.values())
+    reasons = (
+        (tool in NEVER, NEVER.get(tool)),
+        (locked, "You locked this tool's settings, so each call is asked about."),
+        (suppressed, "The program that asks does not allow a standing answer."),
+        (
+            bool(unusual(args)),
+            "The request holds text that hides or misleads, so it is asked about each time.",
+        ),
+        (too_long, "The request is too long to be read whole, so it is asked about each time."),
+        (
+            parts > MOST_PARTS,
+            f"The line chains {parts} commands; more than {MOST_PARTS} are always asked about.",
+        ),
+    )
+    return next((reason for holds, reason in reasons if holds), None)
+
+
+def narrowest(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The match that describes this one call and no other: what an owner starts from, and may loosen."""
+    return {name: _literal(value) for name, value in args.items()}
+
+
+def _literal(value: Any) -> Any:
+    if isinstance(value, list | Mapping):
+        return {"is": value}
+    return value.replace("*", r"\*") if isinstance(value, str) else value
+
+
+def sentence(grant: Grant, arguments: Collection[str]) -> str:
+    """Say in words exactly what the grant matches. `arguments`: the names that its tool takes, in their order."""
+    bounds = [f"{name} is {_worded(name, grant.match[name])}" for name in arguments if name in grant.match]
+    free = [name for name in arguments if name not in grant.match]
+    if grant.folder is not None:
+        bounds.append(f"path lies in {_quoted(grant.folder)}")
+    if grant.host is not None:
+        bounds.append(f"url is at {_quoted(grant.host)}")
+    when = " when " + " and ".join(bounds) if bounds else ""
+    rest = f", whatever {' and '.join(free)} may be" if free else ""
+    return f"{grant.agent} may call {grant.tool} without asking{when}{rest}."
+
+
+def _worded(name: str, pattern: Any) -> str:
+    if isinstance(pattern, list):
+        return " or ".join(_worded(name, one) for one in pattern)
+    if isinstance(pattern, Mapping):
+        return f"exactly {_quoted(digest.canonical(pattern['is']))}"
+    if isinstance(pattern, str) and _is_wild(pattern):
+        stars = "* within one step, ** across steps" if name in {PATH, URL} else "* for anything"
+        return f"like {_quoted(pattern)} ({stars})"
+    plain = pattern.replace(r"\*", "*") if isinstance(pattern, str) else digest.canonical(pattern)
+    return f"exactly {_quoted(plain)}"
+
+
+def _quoted(text: str) -> str:
+    return f"“{showable(text, limit=_SHOWN_CHARS, single_line=True).text}”"
