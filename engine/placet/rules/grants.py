@@ -7,7 +7,8 @@ A grant is as narrow as its words. It names one agent, one tool, and for each ar
   `\*` is the character itself;
 * a list stands for any one of its members; `{"is": value}` stands for a value that is itself a list or an object.
 
-An argument that isn't named may be anything, and the sentence says so. Source: rule 12 of spec/prompt-rules 4.3, DECISIONS A3; interfaces 2, `/grants`.
+An argument that isn't named may be anything, and the sentence says so.
+Source: rule 12 of spec/prompt-rules 4.3, DECISIONS A3; interfaces 2, `/grants`.
 """
 
 from __future__ import annotations
