@@ -15,25 +15,22 @@ from typing import Any, Final, Literal, get_args
 
 from placet.rules import json_places, tool_names
 from placet.rules.errors import BadDeclaration
-from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.tables import Table
+from placet.rules.targets import Trigger, TriggerSet, present, read_triggers, trigger_mapping
+from placet.rules.timers import Timer, read_timers, timer_mapping
 from placet.rules.web import BadAddress, read_host
 
 MAX_DEADLINE_S: Final = 31 * 24 * 3600
 MAX_STEPS: Final = 200
 MAX_NAME_CHARS: Final = 64
 MAX_ONLY_VALUES: Final = 1000
-MAX_GLOB_CHARS: Final = 128
 MAX_HOSTS: Final = 200
 
 RepeatDenied = Literal["ask", "refuse"]
-TriggerScope = Literal["system", "agent"]
 
 _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
-_LAMBDA = re.compile(r"[^:\x00]+(:[A-Za-z_$][A-Za-z0-9_$]*)?")
-_LATER_SECTIONS = frozenset({"limits", "code_execution", "mcp_servers", "timers", "fallback"})
+_LATER_SECTIONS = frozenset({"limits", "code_execution", "mcp_servers", "fallback"})
 _WITH_HOSTS = frozenset({"http_fetch"})
-_LATER_TARGET_KEYS = frozenset({"command", "warm", "debounce_ms", "interval_ms", "batch_ms", "batch_count"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,37 +70,6 @@ class TurnPolicy:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TriggerTarget:
-    """One target of a task trigger. Without `tools` it means every tool, without `status` every ending."""
-
-    scope: TriggerScope
-    function: str | None = None  # `path:function` of a lambda; system scope only
-    tools: tuple[str, ...] = ()  # globs over whole names, `*` the only wildcard
-    status: str | None = None
-
-    def matches(self, tool: str, status: str) -> bool:
-        """Whether a task of this tool and status is meant."""
-        if self.status is not None and self.status != status:
-            return False
-        return not self.tools or any(_glob(pattern).fullmatch(tool) for pattern in self.tools)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trigger:
-    """`on_task_create` or `on_task_complete`. A trigger is off until the owner enables it (guide)."""
-
-    enabled: bool = False
-    targets: tuple[TriggerTarget, ...] = ()
-
-    def matches(self, tool: str, status: str) -> bool:
-        """Whether it is on and at least one target means this task."""
-        return self.enabled and any(target.matches(tool, status) for target in self.targets)
-
-
-TRIGGERS: Final = ("on_task_create", "on_task_complete")
-
-
-@dataclass(frozen=True, kw_only=True)
 class Declaration:
     """A checked declaration. `tools` stands as it was written; ask `tool()` for what counts."""
 
@@ -114,6 +80,12 @@ class Declaration:
     policy: TurnPolicy = field(default_factory=TurnPolicy)
     deadline_s: int | None = None
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
+    timers: tuple[Timer, ...] = ()
+
+    @property
+    def trigger_set(self) -> TriggerSet:
+        """Both triggers as they count, the undeclared ones with their defaults."""
+        return TriggerSet(declared=self.triggers, has_model=self.model is not None)
 
     def tool(self, name: str) -> ToolDeclaration | None:
         """The declaration that counts for a tool, or None when it has none.
@@ -155,7 +127,8 @@ def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], 
         tools=tuple(_tool(entry, restricted_by_default) for entry in top.tables("tools")),
         policy=_policy(top),
         deadline_s=top.whole("deadline_s", 1, MAX_DEADLINE_S),
-        triggers=_triggers(top),
+        triggers=read_triggers(top),
+        timers=read_timers(top),
     )
     top.done()
     return declaration
@@ -172,7 +145,7 @@ def as_mapping(declaration: Declaration) -> dict[str, Any]:
     plain = {
         "name": declaration.name,
         "folder": declaration.folder,
-        "model": None if model is None else _present({"backend": model.backend, "name": model.name}),
+        "model": None if model is None else present({"backend": model.backend, "name": model.name}),
         "tools": [_tool_mapping(tool) for tool in declaration.tools],
         "policy": {
             "required_tool_first": policy.required_tool_first,
@@ -180,9 +153,10 @@ def as_mapping(declaration: Declaration) -> dict[str, Any]:
             "repeat_denied": policy.repeat_denied,
         },
         "deadline_s": declaration.deadline_s,
-        "triggers": {name: _trigger_mapping(it) for name, it in declaration.triggers.items()} or None,
+        "triggers": {name: trigger_mapping(it) for name, it in declaration.triggers.items()} or None,
+        "timers": [timer_mapping(timer) for timer in declaration.timers] or None,
     }
-    return _present(plain)
+    return present(plain)
 
 
 def merge(
@@ -325,60 +299,8 @@ def _policy(top: Table) -> TurnPolicy:
     return policy
 
 
-def _triggers(top: Table) -> Mapping[str, Trigger]:
-    table = top.table("triggers")
-    if table is None:
-        return {}
-    found = {name: _trigger(entry, name) for name in TRIGGERS if (entry := table.table(name)) is not None}
-    table.done()
-    return found
-
-
-def _trigger(table: Table, name: str) -> Trigger:
-    with_status = name == "on_task_complete"
-    targets = table.tables("targets", later=_LATER_TARGET_KEYS)
-    trigger = Trigger(
-        enabled=table.flag("enabled", False),
-        targets=tuple(_target(target, with_status) for target in targets),
-    )
-    table.done()
-    return trigger
-
-
-def _target(table: Table, with_status: bool) -> TriggerTarget:
-    scope: TriggerScope = table.need("scope", table.word("scope", get_args(TriggerScope)))
-    function = table.text("lambda")
-    if function is not None and not _LAMBDA.fullmatch(function):
-        raise table.bad("lambda", "must be written as path:function")
-    if (function is not None) != (scope == "system"):
-        raise table.bad("lambda", "goes with the scope system, and only with it")
-    tools, status = _filter(table, with_status)
-    table.done()
-    return TriggerTarget(scope=scope, function=function, tools=tools, status=status)
-
-
-def _filter(target: Table, with_status: bool) -> tuple[tuple[str, ...], str | None]:
-    table = target.table("filter")
-    if table is None:
-        return (), None
-    globs = table.items("tools")
-    if not all(isinstance(glob, str) and 0 < len(glob) <= MAX_GLOB_CHARS for glob in globs):
-        raise table.bad(
-            "tools", f"must be a list of tool names of at most {MAX_GLOB_CHARS} characters, * for anything"
-        )
-    status = table.word("status", tuple(sorted(map(str, TOOL_CALL.ended)))) if with_status else None
-    table.done()
-    return tuple(globs), status
-
-
-def _glob(pattern: str) -> re.Pattern[str]:
-    # Runs of stars are one star: otherwise a long row of them would take for ever to not match.
-    parts = re.split(r"\*+", pattern)
-    return re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL)
-
-
 def _tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
-    return _present(
+    return present(
         {
             "name": tool.name,
             "enabled": tool.enabled,
@@ -391,16 +313,3 @@ def _tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
             "private_hosts": list(tool.private_hosts) or None,
         }
     )
-
-
-def _trigger_mapping(trigger: Trigger) -> dict[str, Any]:
-    return {"enabled": trigger.enabled, "targets": [_target_mapping(target) for target in trigger.targets]}
-
-
-def _target_mapping(target: TriggerTarget) -> dict[str, Any]:
-    chosen = _present({"tools": list(target.tools) or None, "status": target.status})
-    return _present({"scope": target.scope, "lambda": target.function, "filter": chosen or None})
-
-
-def _present(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value is not None}
