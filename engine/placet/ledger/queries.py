@@ -22,10 +22,11 @@ from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
 from placet.ledger.writes import IS_OPEN, WHOLE_TASKS
 from placet.rules.events import TaskMoved
-from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TurnStatus
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, RunStatus, TurnStatus
 
 _tasks, _approvals, _turns, _events = schema.tasks, schema.approvals, schema.turns, schema.events
 _agents, _tokens = schema.agents, schema.tokens
+_files, _sources, _runs = schema.files, schema.sources, schema.runs
 _conversations, _messages = schema.conversations, schema.messages
 
 
@@ -212,6 +213,35 @@ OVERDUE: Final = Prepared(
     .where(_HAS_DEADLINE, _approvals.c.expires_at <= _given("now"))
     .order_by(_approvals.c.expires_at, _approvals.c.task_id)
 )
+
+
+FILES: Final = Prepared(
+    select(*rows.FILE_COLUMNS).where(_files.c.agent_id == _given("agent_id")).order_by(_files.c.path)
+)
+FILE: Final = Prepared(
+    select(*rows.FILE_COLUMNS).where(_files.c.agent_id == _given("agent_id"), _files.c.path == _given("path"))
+)
+SOURCE: Final = Prepared(select(_sources.c.text).where(_sources.c.sha256 == _given("sha256")))
+RUN: Final = Prepared(select(*rows.RUN_COLUMNS).where(_runs.c.id == _given("id")))
+RUNNING_RUNS: Final = Prepared(
+    select(*rows.RUN_COLUMNS).where(_runs.c.status == RunStatus.RUNNING.value).order_by(_runs.c.seq)
+)
+
+
+@functools.cache
+def runs(*, agent: bool, before: bool) -> Prepared:
+    """Runs of code, newest first, by keyset."""
+    narrowed = [_runs.c.agent_id == _given("agent_id")] if agent else []
+    if before:
+        narrowed.append(
+            _runs.c.seq < select(_runs.c.seq).where(_runs.c.id == _given("before")).scalar_subquery()
+        )
+    return Prepared(
+        select(*rows.RUN_COLUMNS)
+        .where(and_(true(), *narrowed))
+        .order_by(_runs.c.seq.desc())
+        .limit(_given("limit"))
+    )
 
 
 @functools.lru_cache(maxsize=64)

@@ -64,7 +64,7 @@ _SOURCES: Final = {
         FROM main.tasks WHERE agent_id = {agent} AND kind = 'tool_call'
     """,
     "adf_files": """
-        SELECT path, size, sha256, 0 AS authorized, created_at, updated_at FROM main.files WHERE agent_id = {agent}
+        SELECT path, size, sha256, authorized, created_at, updated_at FROM main.files WHERE agent_id = {agent}
     """,
     "adf_logs": """
         SELECT e.seq AS id,

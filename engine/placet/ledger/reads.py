@@ -25,7 +25,18 @@ from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
-from placet.rules.records import Agent, Conversation, Event, Message, Task, TaskGist, Token, Turn
+from placet.rules.records import (
+    Agent,
+    AgentFile,
+    Conversation,
+    Event,
+    Message,
+    Run,
+    Task,
+    TaskGist,
+    Token,
+    Turn,
+)
 
 LOG = logging.getLogger(__name__)
 
@@ -279,6 +290,44 @@ class Reads:
     def tokens(self) -> list[Token]:
         """All tokens, oldest first."""
         return self._readable(self._rows(queries.TOKENS), rows.token)
+
+    # Files and runs of code.
+
+    def file(self, agent_id: AgentId, path: str) -> AgentFile | None:
+        """A file as the index has it, or None."""
+        row = self._row(queries.FILE, agent_id=agent_id, path=path)
+        return rows.file(row) if row else None
+
+    def files(self, agent_id: AgentId) -> list[AgentFile]:
+        """The indexed files of an agent, by path."""
+        return self._readable(self._rows(queries.FILES, agent_id=agent_id), rows.file)
+
+    def source(self, sha256: str) -> str | None:
+        """Code that was shown once, by its digest; None when it never was."""
+        row = self._row(queries.SOURCE, sha256=sha256)
+        return row[0] if row else None
+
+    def run(self, run_id: str) -> Run:
+        """One run of code.
+
+        Raises:
+            NotFound: there is no such run.
+        """
+        return _found(rows.run, self._row(queries.RUN, id=run_id), f"run {run_id}")
+
+    def runs(self, *, agent_id: AgentId | None = None, limit: int, before: str | None = None) -> list[Run]:
+        """Runs of code, newest first; the next page is asked for with the last one's id as `before`."""
+        given: dict[str, Any] = {} if agent_id is None else {"agent_id": agent_id}
+        if before is not None:
+            given["before"] = before
+        found = self._given_rows(
+            queries.runs(agent=agent_id is not None, before=before is not None), {**given, "limit": limit}
+        )
+        return self._readable(found, rows.run)
+
+    def running_runs(self) -> list[Run]:
+        """The runs of code that haven't ended, oldest first."""
+        return self._readable(self._rows(queries.RUNNING_RUNS), rows.run)
 
     # Corrupt rows.
 

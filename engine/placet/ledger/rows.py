@@ -14,15 +14,17 @@ from sqlalchemy import Column, ColumnElement, Table, case, func
 
 from placet.ledger import schema
 from placet.rules.errors import CorruptRow
-from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
+from placet.rules.lifecycles import ApprovalState, RunStatus, TaskStatus, TurnStatus
 from placet.rules.records import (
     Agent,
+    AgentFile,
     AgentState,
     Approval,
     Conversation,
     Event,
     Message,
     Role,
+    Run,
     Scope,
     Task,
     TaskGist,
@@ -65,6 +67,8 @@ MESSAGE_COLUMNS: Final = _columns(schema.messages, _names(Message))
 TURN_COLUMNS: Final = _columns(schema.turns, _names(Turn))
 TOKEN_COLUMNS: Final = _columns(schema.tokens, _names(Token))
 EVENT_COLUMNS: Final = _columns(schema.events, _names(Event))
+FILE_COLUMNS: Final = _columns(schema.files, _names(AgentFile))
+RUN_COLUMNS: Final = _columns(schema.runs, _names(Run))
 
 
 def whole_task_columns() -> tuple[ColumnElement[Any], ...]:
@@ -219,8 +223,10 @@ def approval_values(approval: Approval) -> dict[str, Any]:
     return {**approval.__dict__, "state": WORDS[approval.state]}
 
 
-def _plain(record: type[R], table: str, words: Mapping[str, type[Any]]) -> Callable[[Sequence[Any]], R]:
-    """A reader for records whose columns are stored as they are, but for these words of an enumeration."""
+def _plain(
+    record: type[R], table: str, words: Mapping[str, Callable[[Any], Any]]
+) -> Callable[[Sequence[Any]], R]:
+    """A reader for records whose columns are stored as they are, but for these, which are converted."""
     names = _names(record)
     key = names[0]
 
@@ -228,8 +234,8 @@ def _plain(record: type[R], table: str, words: Mapping[str, type[Any]]) -> Calla
         values = dict(zip(names, row, strict=True))
 
         def convert() -> R:
-            for name, enumeration in words.items():
-                values[name] = enumeration(values[name])
+            for name, converted in words.items():
+                values[name] = converted(values[name])
             return made(record, values)
 
         return _reading(table, key, values, convert)
@@ -242,4 +248,6 @@ conversation: Final = _plain(Conversation, "conversations", {})
 message: Final = _plain(Message, "messages", {"role": Role})
 turn: Final = _plain(Turn, "turns", {"status": TurnStatus})
 token: Final = _plain(Token, "tokens", {"scope": Scope})
-event: Final = _plain(Event, "events", {"payload": json.loads})  # type: ignore[dict-item]
+event: Final = _plain(Event, "events", {"payload": json.loads})
+file: Final = _plain(AgentFile, "files", {"authorized": _FLAGS.__getitem__})
+run: Final = _plain(Run, "runs", {"status": RunStatus, "authorized": _FLAGS.__getitem__})

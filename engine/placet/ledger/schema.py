@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -190,7 +190,8 @@ events = Table(
     sqlite_strict=True,
 )
 
-# What Placet's own tools left where, by path; the disk may say otherwise by now (DECISIONS T21).
+# What Placet's own tools left where, by path; the disk may say otherwise by now. With `authorized`, the owner trusts
+# exactly the bytes of this digest in this place, and no others (DECISIONS T21).
 files = Table(
     "files",
     metadata,
@@ -200,6 +201,44 @@ files = Table(
     _text("sha256"),
     _number("created_at"),
     _number("updated_at"),
+    Column(
+        "authorized", Integer, CheckConstraint("authorized IN (0, 1)"), server_default="0", nullable=False
+    ),
+    _text("last_authorized", optional=True),
+    sqlite_strict=True,
+)
+
+# Code as it was shown to whoever had to decide about it, by its digest.
+sources = Table(
+    "sources",
+    metadata,
+    Column("sha256", Text, primary_key=True, nullable=False),
+    _text("text"),
+    sqlite_strict=True,
+)
+
+# Who ran which code, with what authority, and how it ended: the lambda log.
+runs = Table(
+    "runs",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("source"),
+    _text("sha256"),
+    _flag("authorized"),
+    _text("started_by"),
+    _text("asker", optional=True),
+    _text("task_id", optional=True),
+    _text("boot"),
+    _text("status"),
+    _number("started_at"),
+    _number("ended_at", optional=True),
+    _text("code", optional=True),
+    _text("message", optional=True),
+    _text("console", optional=True),
+    Index("runs_agent_seq", "agent_id", "seq"),
+    Index("runs_running", "seq", sqlite_where=text("status = 'running'")),
     sqlite_strict=True,
 )
 

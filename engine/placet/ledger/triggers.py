@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from placet.ledger.schema import VIEWS
 from placet.rules.lifecycle import Lifecycle
-from placet.rules.lifecycles import APPROVAL, TOOL_CALL, TURN
+from placet.rules.lifecycles import APPROVAL, RUN, TOOL_CALL, TURN
 
 _TASK_FIXED = (
     "seq", "id", "kind", "agent_id", "agent", "tool", "args", "digest", "created_at", "origin", "is_async",
@@ -103,6 +103,29 @@ def _turn_fences() -> list[str]:
     ]
 
 
+def _run_fences() -> list[str]:
+    fixed = (
+        "seq", "id", "agent_id", "source", "sha256", "authorized", "started_by", "asker", "task_id", "boot", "started_at",
+    )  # fmt: skip
+    return [*_keeps("runs", RUN, "status", "ended_at", ("id", "seq")), _fixed("runs", fixed)]
+
+
+def _file_fences() -> list[str]:
+    """Authorized are bytes, not names: whoever writes other ones takes the mark away first (DECISIONS T21)."""
+    other = "OLD.authorized = 1 AND NEW.authorized = 1 AND NEW.sha256 IS NOT OLD.sha256"
+    unseen = "NEW.authorized = 1 AND NOT EXISTS (SELECT 1 FROM sources WHERE sha256 = NEW.sha256)"
+    moved = "NEW.path IS NOT OLD.path OR NEW.agent_id IS NOT OLD.agent_id"
+    said = "files: other bytes aren''t authorized"
+    there = _is_there("sources", ("sha256",))
+    return [
+        _trigger("files_bytes", "BEFORE UPDATE ON files", f"{other} OR {unseen} OR {moved}", said),
+        _trigger("files_seen", "BEFORE INSERT ON files", unseen, said),
+        _trigger("sources_fixed", "BEFORE UPDATE ON sources", None, "sources: shown is shown"),
+        _trigger("sources_stay", "BEFORE DELETE ON sources", None, "sources: shown is shown"),
+        _trigger("sources_new", "BEFORE INSERT ON sources", there, "sources: shown is shown"),
+    ]
+
+
 def _event_fences() -> list[str]:
     return [
         _trigger("events_fixed", "BEFORE UPDATE ON events", None, "events: facts stay"),
@@ -145,6 +168,8 @@ def fences() -> dict[str, str]:
         *_task_fences(),
         *_approval_fences(),
         *_turn_fences(),
+        *_run_fences(),
+        *_file_fences(),
         *_event_fences(),
         *_message_fences(),
         *_counting(),

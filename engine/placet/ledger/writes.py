@@ -7,14 +7,14 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Table, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import BindParameter, Table, and_, bindparam, delete, func, insert, or_, select, update
 
 from placet.ledger import rows, schema
 from placet.ledger.statements import Prepared
-from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus, TurnStatus
+from placet.rules.lifecycles import TOOL_CALL, ApprovalState, RunStatus, TaskStatus, TurnStatus
 
 _tasks, _approvals, _turns = schema.tasks, schema.approvals, schema.turns
-_files = schema.files
+_files, _sources, _runs = schema.files, schema.sources, schema.runs
 _agents, _tokens, _boots, _keys = schema.agents, schema.tokens, schema.boots, schema.request_keys
 
 
@@ -35,6 +35,9 @@ def _insert(table: Table, unset: tuple[str, ...] = ()) -> Prepared:
 INSERT_CONVERSATION: Final = _insert(schema.conversations)
 INSERT_MESSAGE: Final = _insert(schema.messages)
 INSERT_TURN: Final = _insert(_turns)
+INSERT_RUN: Final = _insert(_runs)
+INSERT_SOURCE: Final = _insert(_sources)
+INSERT_FILE: Final = _insert(_files)
 INSERT_EVENT: Final = _insert(schema.events)
 INSERT_AGENT: Final = _insert(_agents)
 INSERT_TOKEN: Final = _insert(_tokens)
@@ -73,11 +76,10 @@ SELECT_KEY: Final = Prepared(
         _keys.c.agent_id == _given("agent_id"), _keys.c.key == _given("key")
     )
 )
-SELECT_FILE: Final = Prepared(
-    select(_files.c.created_at, _files.c.updated_at).where(
-        _files.c.agent_id == _given("agent_id"), _files.c.path == _given("path")
-    )
-)
+_THIS_FILE = and_(_files.c.agent_id == _given("agent_id"), _files.c.path == _given("path"))
+SELECT_FILE: Final = Prepared(select(*rows.FILE_COLUMNS).where(_THIS_FILE))
+SELECT_SOURCE: Final = Prepared(select(_sources.c.sha256).where(_sources.c.sha256 == _given("sha256")))
+SELECT_RUN: Final = Prepared(select(*rows.RUN_COLUMNS).where(_runs.c.id == _given("id")))
 SELECT_LAST_BOOT: Final = Prepared(select(_boots.c.clean_at).order_by(_boots.c.seq.desc()).limit(1))
 SELECT_LAST_TASK: Final = Prepared(select(func.coalesce(func.max(_tasks.c.seq), 0)))
 SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
@@ -117,13 +119,40 @@ def close_approval(columns: tuple[str, ...]) -> Prepared:
     )
 
 
-PUT_FILE: Final = Prepared(
-    insert(_files)
-    .prefix_with("OR REPLACE")
-    .values({column.name: bindparam(column.name) for column in _files.columns})
+# A write takes the mark away in the same statement that notes the bytes, whatever they are (DECISIONS T21).
+REWRITE_FILE: Final = Prepared(
+    update(_files)
+    .where(_THIS_FILE)
+    .values(
+        size=_given("size"),
+        sha256=_given("sha256"),
+        updated_at=func.max(_given("now"), _files.c.updated_at),
+        authorized=0,
+    )
 )
-FORGET_FILE: Final = Prepared(
-    delete(_files).where(_files.c.agent_id == _given("agent_id"), _files.c.path == _given("path"))
+DEAUTHORIZE_FILE: Final = Prepared(update(_files).where(_THIS_FILE).values(authorized=0))
+AUTHORIZE_FILE: Final = Prepared(
+    update(_files)
+    .where(_THIS_FILE, _files.c.sha256 == _given("sha256"))
+    .values(authorized=1, last_authorized=_given("sha256"))
+)
+FORGET_FILE: Final = Prepared(delete(_files).where(_THIS_FILE))
+END_RUN: Final = Prepared(
+    update(_runs)
+    .where(_runs.c.id == _given("id"), _runs.c.status == RunStatus.RUNNING.value)
+    .values(
+        status=_given("to"),
+        ended_at=func.max(_given("now"), _runs.c.started_at),
+        code=_given("code"),
+        message=_given("message"),
+        console=_given("console"),
+    )
+    .returning(*rows.RUN_COLUMNS)
+)
+RAISE_AUTHORIZATION: Final = Prepared(
+    update(_tasks)
+    .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.requires_authorization == 0)
+    .values(requires_authorization=1)
 )
 REQUEST_CANCEL: Final = Prepared(
     update(_tasks)

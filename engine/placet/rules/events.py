@@ -196,6 +196,50 @@ class AgentStateChanged(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FileAuthorized(Fact):
+    """Exactly these bytes of a file may call restricted tools and decide: the owner's word, or authorized code's."""
+
+    type: ClassVar[str] = "file.authorized"
+    path: str
+    sha256: str
+    by: str
+    via: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileDeauthorized(Fact):
+    """A file is authorized no more. Without `by` a tool wrote it or took it away."""
+
+    type: ClassVar[str] = "file.deauthorized"
+    path: str
+    sha256: str
+    by: str | None = None
+    via: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunStarted(Fact):
+    """An agent's code began to run."""
+
+    type: ClassVar[str] = "lambda.started"
+    run_id: str
+    source: str
+    authorized: bool
+    started_by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunEnded(Fact):
+    """An agent's code ended; `code` says what went wrong."""
+
+    type: ClassVar[str] = "lambda.ended"
+    run_id: str
+    source: str
+    status: str
+    code: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class TokenCreated(Fact):
     """A token was made; its secret is nowhere."""
 
@@ -235,6 +279,15 @@ class ChannelChanged(Fact):
     type: ClassVar[str] = "channel.changed"
     name: str
     removed: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChannelTested(Fact):
+    """The owner sent a test message through a channel; `code` says why it didn't arrive, None that it was taken."""
+
+    type: ClassVar[str] = "channel.tested"
+    name: str
+    code: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

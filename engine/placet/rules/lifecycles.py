@@ -65,6 +65,16 @@ class OperationState(enum.StrEnum):
     NOT_RUN = "not_run"  # trusted code says that nothing was attempted
 
 
+class RunStatus(enum.StrEnum):
+    """How a run of an agent's code stands."""
+
+    RUNNING = "running"
+    DONE = "done"  # the function returned
+    FAILED = "failed"  # it threw, couldn't be loaded, or wasn't let start
+    STOPPED = "stopped"  # it was ended from outside: a limit, a stop, a file that changed
+    INTERRUPTED = "interrupted"  # the process ended during it
+
+
 def _edge(frm: str, to: str, *by: Cause) -> Edge:
     return Edge(frm=frm, to=to, by=frozenset(by))
 
@@ -134,7 +144,25 @@ TURN: Final = Lifecycle(
     ),
 )
 
-LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN)
+RUN: Final = Lifecycle(
+    kind="run",
+    starts=frozenset({RunStatus.RUNNING}),
+    phases={
+        RunStatus.RUNNING: Phase.ACTIVE,
+        RunStatus.DONE: Phase.ENDED,
+        RunStatus.FAILED: Phase.ENDED,
+        RunStatus.STOPPED: Phase.ENDED,
+        RunStatus.INTERRUPTED: Phase.ENDED,
+    },
+    edges=(
+        _edge(RunStatus.RUNNING, RunStatus.DONE, Cause.FINISH),
+        _edge(RunStatus.RUNNING, RunStatus.FAILED, Cause.FINISH),
+        _edge(RunStatus.RUNNING, RunStatus.STOPPED, Cause.CANCEL),
+        _edge(RunStatus.RUNNING, RunStatus.INTERRUPTED, Cause.RESTART),
+    ),
+)
+
+LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN, RUN)
 
 RESOLVABLE: Final = frozenset({TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL})
 """The statuses that the guide lets anybody resolve (invariant I1)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
-from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
+from placet.rules.lifecycles import ApprovalState, RunStatus, TaskStatus, TurnStatus
 
 
 class AgentState(enum.StrEnum):
@@ -176,6 +176,49 @@ class Turn:
     ended_at: Instant | None = None
     answer: str | None = None
     error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentFile:
+    """A file of an agent's as the index has it. `authorized`: exactly these bytes in this place (DECISIONS T21).
+
+    `last_authorized` is the digest of the bytes that were authorized last, be they still or not.
+    """
+
+    path: str
+    agent_id: AgentId
+    size: int
+    sha256: str
+    created_at: Instant
+    updated_at: Instant
+    authorized: bool = False
+    last_authorized: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """One run of an agent's code: which bytes, started by whom, with what authority, and how it ended.
+
+    `source` is `path:function`, or `sys_code`; `asker` is the code that asked for it, `task_id` the task that it is the
+    call of. `message` and `console` are the code's own words, bounded.
+    """
+
+    id: str
+    seq: int
+    agent_id: AgentId
+    source: str
+    sha256: str
+    authorized: bool
+    started_by: str
+    boot: BootId
+    status: RunStatus
+    started_at: Instant
+    asker: str | None = None
+    task_id: TaskId | None = None
+    ended_at: Instant | None = None
+    code: str | None = None
+    message: str | None = None
+    console: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

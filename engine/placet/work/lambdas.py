@@ -1,4 +1,7 @@
-"""Code started by the engine itself: for a trigger, a timer, or the owner's own try. Everybody else goes through the gate."""
+"""Code that the engine itself starts: for a trigger, a timer, or the owner's own try.
+
+Everybody else asks for a call of `sys_lambda`, which goes through the gate.
+"""
 
 from __future__ import annotations
 

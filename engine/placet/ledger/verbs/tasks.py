@@ -122,6 +122,25 @@ class TaskVerbs(VerbBase):
         self.record(TaskChanged(agent_id=marked.agent_id, task_id=task_id, what="cancel_requested"))
         return marked
 
+    def raise_authorization(self, task_id: TaskId) -> Task:
+        """Say of an open task that only the owner or authorized code may decide it; for good, and told once.
+
+        Raises:
+            LostRace: the task ended meanwhile.
+            NotFound: there is no such task.
+        """
+        task = self.task(task_id)
+        if task.status in _ENDED:
+            raise _ended_up(task)
+        if task.requires_authorization:
+            return task
+        if not self._pending.add(writes.RAISE_AUTHORIZATION, {"p_id": task_id}, task_id):
+            raise self._lost(task_id)
+        raised = rows.changed(task, {"requires_authorization": True})
+        self._known.keep(raised)
+        self.record(TaskChanged(agent_id=raised.agent_id, task_id=task_id, what="requires_authorization"))
+        return raised
+
     def _lost(self, task_id: TaskId) -> errors.LostRace:
         status = self._look(writes.SELECT_TASK_STATUS, p_id=task_id).fetchone()[0]
         return errors.LostRace(f"The task {task_id} is {status} already.", status=status, task=None)
