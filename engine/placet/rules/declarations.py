@@ -14,6 +14,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 from placet.rules import json_places, tool_names
+from placet.rules.code_settings import (
+    CodeExecution,
+    CodeLimits,
+    code_execution_mapping,
+    limits_mapping,
+    read_code_execution,
+    read_limits,
+)
 from placet.rules.errors import BadDeclaration
 from placet.rules.tables import Table
 from placet.rules.targets import Trigger, TriggerSet, present, read_triggers, trigger_mapping
@@ -29,7 +37,7 @@ MAX_HOSTS: Final = 200
 RepeatDenied = Literal["ask", "refuse"]
 
 _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
-_LATER_SECTIONS = frozenset({"limits", "code_execution", "mcp_servers", "fallback"})
+_LATER_SECTIONS = frozenset({"mcp_servers", "fallback"})
 _WITH_HOSTS = frozenset({"http_fetch"})
 
 
@@ -81,6 +89,8 @@ class Declaration:
     deadline_s: int | None = None
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     timers: tuple[Timer, ...] = ()
+    code_execution: CodeExecution = field(default_factory=CodeExecution)
+    limits: CodeLimits = field(default_factory=CodeLimits)
 
     @property
     def trigger_set(self) -> TriggerSet:
@@ -129,6 +139,8 @@ def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], 
         deadline_s=top.whole("deadline_s", 1, MAX_DEADLINE_S),
         triggers=read_triggers(top),
         timers=read_timers(top),
+        code_execution=read_code_execution(top),
+        limits=read_limits(top),
     )
     top.done()
     return declaration
@@ -155,6 +167,8 @@ def as_mapping(declaration: Declaration) -> dict[str, Any]:
         "deadline_s": declaration.deadline_s,
         "triggers": {name: trigger_mapping(it) for name, it in declaration.triggers.items()} or None,
         "timers": [timer_mapping(timer) for timer in declaration.timers] or None,
+        "code_execution": code_execution_mapping(declaration.code_execution),
+        "limits": limits_mapping(declaration.limits),
     }
     return present(plain)
 
