@@ -142,8 +142,10 @@ def test_backends_are_read_as_rows(path: Path) -> None:
     path.write_text(
         '[[backends]]\nid = "here"\nbase_url = "http://127.0.0.1:1/v1"\nmodels = ["m"]\n'
         '[[backends]]\nid = "there"\nkind = "ollama"\nbase_url = "https://x.example/v1"\napi_key_ref = "file:/k"\n'
+        '[[backends]]\nid = "far"\nbase_url = "https://y.example/v1"\napi_key_ref = "keyring:far-key.1"\n'
     )
-    here, there = Settings.load(path).backends
+    here, there, far = Settings.load(path).backends
+    assert far.api_key_ref == "keyring:far-key.1"
     assert (here.id, here.kind, here.models, here.api_key_ref) == ("here", "openai", ("m",), None)
     assert (there.kind, there.models, there.api_key_ref) == ("ollama", (), "file:/k")
 
@@ -157,7 +159,7 @@ def test_backends_are_read_as_rows(path: Path) -> None:
         ('id = "a"\nbase_url = "ftp://h/v1"', "base_url"),
         ('id = "a"\nbase_url = "http://h/v1"\napi_key = "x"', "api_key_ref"),
         ('id = "a"\nbase_url = "http://h/v1"\napi_key_ref = "sk-secret"', "api_key_ref"),
-        ('id = "a"\nbase_url = "http://h/v1"\napi_key_ref = "keyring:k"', "file:/absolute/path"),
+        ('id = "a"\nbase_url = "http://h/v1"\napi_key_ref = "keyring:a b"', "file:/absolute/path"),
         ('id = "a"\nbase_url = "http://h/v1"\nkind = "magic"', "vllm"),
         ('id = "a"\nbase_url = "http://h/v1"\nmodels = [1]', "models"),
         ('id = "a"\nbase_url = "http://h/v1"\n[[backends]]\nid = "a"\nbase_url = "http://h/v1"', "twice"),

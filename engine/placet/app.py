@@ -29,6 +29,7 @@ from placet.api.readings import Readings
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
 from placet.http.server import Server
+from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.query_room import QueryRoom
@@ -38,6 +39,7 @@ from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
 from placet.settings import Settings
 from placet.tools.fetch.own_ports import OwnPorts
+from placet.tools.outbox import Outbox, SendLimits
 from placet.tools.registry import Around, Registry, builtin
 from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
@@ -186,6 +188,19 @@ def serve_http(engine: Engine, host: str | None = None, port: int | None = None)
     return url
 
 
+def _keyring(settings: Settings) -> SystemKeyring | None:
+    """The system's keyring, unless the owner wants none. Blocking."""
+    return SystemKeyring.find() if settings.boolean("secrets.keyring") else None
+
+
+def _send_limits(settings: Settings) -> SendLimits:
+    return SendLimits(
+        webhook_s=settings.integer("messages.webhook_s"),
+        telegram_s=settings.integer("messages.telegram_s"),
+        email_s=settings.integer("messages.email_s"),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Work:
     """The rooms of `work`, made together."""
@@ -286,11 +301,18 @@ class _House:
 
     async def _assemble(self, ledger: Ledger, settings: Settings, bus: Bus) -> Engine:
         texts = Texts()
-        backends = Backends(settings.backends, models_folder=self._folder.models)
+        keyring = functools.partial(_keyring, settings)
+        backends = Backends(settings.backends, models_folder=self._folder.models, keyring=keyring)
+        if backends.wants_keyring():
+            # Beside the start, which may not wait for somebody to unlock a keyring.
+            self._probes.start(asyncio.to_thread(backends.fetch_keys), "keys of backends")
         self._claim_ports(settings, backends)
         await self._prove_jail(settings)
-        channels = Channels(path=self._folder.secrets, ledger=ledger, new_id=new_id)
-        self._tools = self._registry(settings, channels)
+        outbox = Outbox(functools.partial(_send_limits, settings))
+        channels = Channels(
+            path=self._folder.secrets, ledger=ledger, new_id=new_id, keyring=keyring, outbox=outbox
+        )
+        self._tools = self._registry(settings, channels, outbox)
         work = self._work_rooms(ledger, settings, channels)
         agents = self._agents(work, backends, bus, texts)
         self._post.open(agents, work.roster)
@@ -338,7 +360,7 @@ class _House:
         for row in settings.backends:
             self._own_ports.add(row.base_url)
 
-    def _registry(self, settings: Settings, channels: Channels) -> Registry:
+    def _registry(self, settings: Settings, channels: Channels, outbox: Outbox) -> Registry:
         self._post = Post(chain_limit=functools.partial(settings.integer, "messages.agent_chain"))
         around = Around(
             settings=settings,
@@ -347,6 +369,7 @@ class _House:
             room=QueryRoom(self._folder.ledger),
             post=self._post,
             book=channels,
+            outbox=outbox,
         )
         tools = builtin(around).tools() if self._given_tools is None else self._given_tools
         return Registry([*tools, *self._more_tools])

@@ -12,12 +12,12 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
-
-import tomlkit
-import tomlkit.exceptions
+from typing import TYPE_CHECKING, Any, Final
 
 from placet.folder import write_whole
+
+if TYPE_CHECKING:
+    import tomlkit
 
 __all__ = ["BACKEND_KINDS", "TABLE", "BackendSetting", "Setting", "Settings", "SettingsError", "dotted"]
 
@@ -227,6 +227,28 @@ TABLE: Final = (
         sentence="How long a webhook may take to answer before the outcome of a message counts as unknown.",
     ),
     Setting(
+        key="messages.telegram_s",
+        default=10,
+        unit="s",
+        minimum=1,
+        maximum=120,
+        sentence="How long Telegram may take to answer before the outcome of a message counts as unknown.",
+    ),
+    Setting(
+        key="messages.email_s",
+        default=30,
+        unit="s",
+        minimum=1,
+        maximum=300,
+        sentence="How long a mail server may take for one mail; cut off after the text was sent, the outcome is unknown.",
+    ),
+    Setting(
+        key="secrets.keyring",
+        default=True,
+        unit="",
+        sentence="Whether new secrets of channels go into the system's keyring where there is one, else into a file.",
+    ),
+    Setting(
         key="appearance.theme",
         default="system",
         unit="",
@@ -334,6 +356,8 @@ class Settings:
             SettingsError: an unknown key, or a value that doesn't fit.
             OSError: the file couldn't be written; the values in force are the old ones.
         """
+        import tomlkit  # noqa: PLC0415 - as below
+
         checked = {key: setting_of(key).check(value) for key, value in values.items()}
         with self._guard:
             document = _parse(tomlkit.dumps(self._document), self._path.name)
@@ -366,6 +390,9 @@ def _unknown(key: str, known: tuple[str, ...]) -> str:
 
 
 def _parse(text: str, name: str) -> tomlkit.TOMLDocument:
+    import tomlkit  # noqa: PLC0415 - many need the table and its errors alone, and a window waits for them
+    import tomlkit.exceptions  # noqa: PLC0415
+
     try:
         return tomlkit.parse(text)
     except tomlkit.exceptions.TOMLKitError as problem:
@@ -373,6 +400,8 @@ def _parse(text: str, name: str) -> tomlkit.TOMLDocument:
 
 
 def _put(document: tomlkit.TOMLDocument, key: str, value: Value) -> None:
+    import tomlkit  # noqa: PLC0415 - as above
+
     table: Any = document
     *parents, last = key.split(".")
     for parent in parents:
@@ -438,9 +467,8 @@ def _matching(value: object, pattern: str, key: str, what: str) -> str:
 def _key_ref(value: object) -> str | None:
     if value is None:
         return None
-    return _matching(
-        value, r"file:/.+", "backends.api_key_ref", "file:/absolute/path of the key's file, never the key"
-    )
+    what = "file:/absolute/path of the key's file, or keyring:NAME; never the key"
+    return _matching(value, r"file:/.+|keyring:[A-Za-z0-9._-]{1,64}", "backends.api_key_ref", what)
 
 
 def _models(value: object) -> tuple[str, ...]:

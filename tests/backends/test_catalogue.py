@@ -8,9 +8,11 @@ import pytest
 from placet.backends.catalogue import Backends, read_key
 from placet.backends.embedded import EmbeddedBackend
 from placet.backends.weights import MODEL, find_weights
+from placet.keyrings import SERVICE, SystemKeyring
 from placet.rules.errors import BackendFailed, BadSetting, NotFound
 from placet.settings import BackendSetting
 from tests.backends.wire import Exchange, serving
+from tests.fakes.keyring_store import MemoryStore
 
 ROW = BackendSetting(id="there", base_url="http://127.0.0.1:11434/v1", kind="ollama", models=("m",))
 
@@ -74,6 +76,58 @@ def test_a_file_without_a_key_is_refused_and_never_repeated(key_file: Path, cont
     with pytest.raises(BadSetting) as caught:
         read_key(f"file:{key_file}")
     assert "words" not in caught.value.message
+
+
+def _backends(store: MemoryStore | None, base_url: str = "http://127.0.0.1:9/v1") -> Backends:
+    row = BackendSetting(id="there", base_url=base_url, api_key_ref="keyring:their-key", models=())
+    return Backends([row], None, keyring=lambda: None if store is None else SystemKeyring(store))
+
+
+@pytest.mark.anyio
+async def test_a_key_in_the_keyring_is_sent_once_it_was_fetched() -> None:
+    store = MemoryStore({(SERVICE, "their-key"): "sk-secret"})
+
+    async def answer(exchange: Exchange) -> None:
+        exchange.whole({"data": [{"id": "m"}]})
+
+    async with serving(answer) as server:
+        backends = _backends(store, server.url)
+        assert backends.wants_keyring()
+        with pytest.raises(BadSetting, match="has not given the key of there yet"):
+            backends.get("there")
+        backends.fetch_keys()
+        assert await backends.get("there").models() == ["m"]
+        assert server.seen[0].headers["authorization"] == "Bearer sk-secret"
+
+
+@pytest.mark.parametrize(
+    ("store", "sentence"),
+    [
+        (None, "There is no keyring here"),
+        (MemoryStore(), "holds no key for the service placet and the name their-key"),
+        (MemoryStore({(SERVICE, "their-key"): "two words"}), "holds no key"),
+        (MemoryStore(locked=True), "can't be used"),
+    ],
+)
+def test_a_key_that_the_keyring_does_not_give_is_said_to_be_missing(
+    store: MemoryStore | None, sentence: str
+) -> None:
+    backends = _backends(store)
+    backends.fetch_keys()
+    with pytest.raises(BadSetting, match=sentence) as caught:
+        backends.get("there")
+    assert "words" not in caught.value.message
+
+
+def test_backends_whose_keys_lie_in_files_ask_no_keyring(key_file: Path) -> None:
+    def never() -> SystemKeyring | None:
+        raise AssertionError("the keyring was asked")
+
+    row = BackendSetting(id="a", base_url="http://127.0.0.1:9/v1", api_key_ref=f"file:{key_file}")
+    backends = Backends([row, BackendSetting(id="b", base_url="http://127.0.0.1:9/v1")], None, keyring=never)
+    assert not backends.wants_keyring()
+    backends.fetch_keys()
+    assert backends.get("a").id == "a"
 
 
 @pytest.mark.parametrize("reference", ["keyring:placet", "file:key", "file:/no/such/file", "sk-secret"])

@@ -14,12 +14,13 @@ SECRETS = ("s3cret", "k3y", "t0ken", "hooks.example.org")
 
 def test_a_channel_is_declared_listed_and_removed_without_its_secrets(house: House, net: Wire) -> None:
     made = net.owner.put("/channels/alerts", json=WEBHOOK)
-    assert (made.status_code, made.json()) == (200, {"name": "alerts", "kind": "webhook"})
+    row = {"name": "alerts", "kind": "webhook", "kept": "file"}
+    assert (made.status_code, made.json()) == (200, row)
     listed = net.owner.get("/channels")
-    assert listed.json() == {"channels": [{"name": "alerts", "kind": "webhook"}]}
+    assert listed.json() == {"channels": [row]}
     told = made.text + listed.text + str([it.payload for it in house.events()])
     assert [secret for secret in SECRETS if secret in told] == []
-    assert net.owner.delete("/channels/alerts").json() == {"name": "alerts", "kind": "webhook"}
+    assert net.owner.delete("/channels/alerts").json() == row
     assert net.owner.get("/channels").json() == {"channels": []}
     assert net.owner.delete("/channels/alerts").status_code == 404
 
@@ -27,7 +28,8 @@ def test_a_channel_is_declared_listed_and_removed_without_its_secrets(house: Hou
 @pytest.mark.parametrize(
     ("name", "body", "pointer"),
     [
-        ("alerts", {**WEBHOOK, "kind": "telegram"}, "/kind"),
+        ("alerts", {**WEBHOOK, "kind": "pigeon"}, "/kind"),
+        ("alerts", {**WEBHOOK, "kind": "telegram"}, ""),
         ("alerts", {**WEBHOOK, "url": "file:///s3cret"}, "/url"),
         ("alerts", {**WEBHOOK, "token": "t0ken"}, ""),
         ("alerts", {}, "/kind"),

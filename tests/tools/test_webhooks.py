@@ -20,7 +20,9 @@ MESSAGE = {
 
 
 def channel(url: str, **headers: str) -> Webhook:
-    return declared("alerts", {"kind": "webhook", "url": url, "headers": headers}, "gen_1")
+    made = declared("alerts", {"kind": "webhook", "url": url, "headers": headers}, "gen_1")
+    assert isinstance(made, Webhook)
+    return made
 
 
 def send(webhook: Webhook, message: dict[str, Any] = MESSAGE, timeout_s: float = 10) -> int:

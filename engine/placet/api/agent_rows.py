@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from placet.api.views import AgentRow, AgentToolRow, ChannelRow, ConversationRow, TokenRow, TurnRow
 from placet.rules import declarations
-from placet.rules.channels import WEBHOOK, Webhook
+from placet.rules.channels import Listed
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.records import Agent, AgentState, Conversation, Token, Turn
 from placet.work.tokens import is_unconfirmed
@@ -76,6 +76,11 @@ def token_row(token: Token, agent: str | None) -> TokenRow:
     )
 
 
-def channel_row(channel: Webhook) -> ChannelRow:
+def channel_row(channel: Listed) -> ChannelRow:
     """One channel, without its secrets."""
-    return ChannelRow(name=channel.name, kind=WEBHOOK)
+    return ChannelRow(
+        name=channel.name,
+        kind=channel.kind,
+        kept="keyring" if channel.in_keyring else "file",
+        told=dict(channel.told),
+    )

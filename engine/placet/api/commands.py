@@ -176,6 +176,17 @@ class RemoveChannel(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TestChannel(Command):
+    """Send one fixed sentence through a channel. By: the owner. Answer: a mapping with `ok`.
+
+    `address` is the part behind the colon of a recipient: a chat, a mail address, anything for a webhook.
+    """
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChangeSettings(Command):
     """Set some settings; all or none. By: the owner. Answer: the settings as a mapping."""
 

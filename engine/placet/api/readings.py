@@ -22,7 +22,7 @@ from placet.api.views import (
     TurnRow,
 )
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
-from placet.rules.channels import Webhook
+from placet.rules.channels import Listed
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
@@ -45,7 +45,7 @@ class Readings:
         tools: Registry,
         settings: Settings,
         backend_ids: Callable[[], list[str]],
-        channels: Callable[[], list[Webhook]],
+        channels: Callable[[], list[Listed]],
     ) -> None:
         self._reader = reader
         self._roster = roster

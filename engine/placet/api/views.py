@@ -6,6 +6,7 @@ stand as chips such as `⟨U+202E⟩`. Texts named `*_json` and other raw fields
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -241,10 +242,12 @@ class NewToken:
 
 @dataclass(frozen=True, kw_only=True)
 class ChannelRow:
-    """A channel without its secrets."""
+    """A channel without its secrets. `kept` says where those lie, `keyring` or `file`; `told` is what is none."""
 
     name: str
     kind: str
+    kept: str
+    told: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from placet.backends.embedded import BACKEND_ID, EmbeddedBackend
 from placet.backends.openai import OpenAIBackend
+from placet.keyrings import SERVICE, KeyringFailed, SystemKeyring
 from placet.rules.errors import BadSetting, NotFound
 from placet.rules.ports import Backend
 from placet.settings import BackendSetting
@@ -27,7 +28,15 @@ class Backends:
     kind of server of the settings is spoken to in the same way, by chat completions (generations 3).
     """
 
-    def __init__(self, rows: Sequence[BackendSetting], models_folder: Path | None) -> None:
+    def __init__(
+        self,
+        rows: Sequence[BackendSetting],
+        models_folder: Path | None,
+        keyring: Callable[[], SystemKeyring | None] = lambda: None,
+    ) -> None:
+        """`keyring` finds the system's keyring, for keys that lie there."""
+        self._keyring = keyring
+        self._keys: dict[str, str | BadSetting] = {}
         self._rows = {row.id: row for row in rows}
         self._embedded = EmbeddedBackend(models_folder)
         self._made: dict[str, Backend] = {BACKEND_ID: self._embedded}
@@ -60,6 +69,29 @@ class Backends:
         port = self._embedded.port
         return frozenset() if port is None else frozenset({port})
 
+    def wants_keyring(self) -> bool:
+        """Whether `fetch_keys` has something to fetch."""
+        return any(_in_keyring(row.api_key_ref) for row in self._rows.values())
+
+    def fetch_keys(self) -> None:
+        """Read the keys that lie in the system's keyring. Blocking, until whoever sits there has unlocked it."""
+        for row in self._rows.values():
+            if row.api_key_ref is not None and _in_keyring(row.api_key_ref):
+                try:
+                    self._keys[row.id] = read_key(row.api_key_ref, self._keyring)
+                except BadSetting as error:
+                    self._keys[row.id] = error
+
+    def _key(self, backend_id: str, reference: str) -> str:
+        if not _in_keyring(reference):
+            return read_key(reference)
+        found = self._keys.get(backend_id)
+        if found is None:
+            raise BadSetting(f"The system's keyring has not given the key of {backend_id} yet; is it locked?")
+        if isinstance(found, BadSetting):
+            raise found
+        return found
+
     async def close(self) -> None:
         """Close those that were made."""
         for backend in self._made.values():
@@ -69,26 +101,48 @@ class Backends:
         row = self._rows.get(backend_id)
         if row is None:
             raise NotFound(f"There is no backend {backend_id}.")
-        key = None if row.api_key_ref is None else read_key(row.api_key_ref)
+        key = None if row.api_key_ref is None else self._key(row.id, row.api_key_ref)
         return OpenAIBackend(row.id, row.base_url, api_key=key, models=row.models)
 
 
-def read_key(reference: str) -> str:
-    """The key that `file:<absolute path>` refers to: the file's one line, which only its owner may read.
+def _in_keyring(reference: str | None) -> bool:
+    return reference is not None and reference.startswith("keyring:")
+
+
+def read_key(reference: str, keyring: Callable[[], SystemKeyring | None] = lambda: None) -> str:
+    """The key that a reference names: `file:<absolute path>`, the one line of a file that only its owner may read, or
+    `keyring:<name>`, a secret that lies in the system's keyring under our service and this name. Blocking.
 
     Raises:
-        BadSetting: another kind of reference (a key's place in a keyring isn't supported), or the file can't be
-            read, may be read by others, or doesn't hold a key. The content is never repeated.
+        BadSetting: another kind of reference, or the key can't be had, may be read by others, or is none. Nothing of
+            it is ever repeated.
     """
     kind, _, place = reference.partition(":")
+    if kind == "keyring":
+        return _from_keyring(place, keyring())
     if kind != "file":
-        raise BadSetting('A key is read from a file only: write api_key_ref = "file:/absolute/path".')
+        raise BadSetting('A key is named by api_key_ref = "file:/absolute/path" or "keyring:NAME".')
     path = Path(place)
     if not path.is_absolute():
         raise BadSetting(f"The path of a key is absolute, and {place} isn't.")
     key = _read_private(path).strip()
     if not key or not _KEY_CHARACTERS.issuperset(key):
         raise BadSetting(f"{path} doesn't hold a key: one word of plain characters.")
+    return key
+
+
+def _from_keyring(name: str, keyring: SystemKeyring | None) -> str:
+    if keyring is None:
+        raise BadSetting(
+            "There is no keyring here; put the key into a file and name that (file:/absolute/path)."
+        )
+    try:
+        key = keyring.read(name)
+    except KeyringFailed as error:
+        raise BadSetting(str(error)) from None
+    if not key or not _KEY_CHARACTERS.issuperset(key):
+        text = f"The keyring holds no key for the service {SERVICE} and the name {name}: one word of plain characters."
+        raise BadSetting(text)
     return key
 
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from placet.api.commands import PutChannel, RemoveChannel
+from placet.api.commands import PutChannel, RemoveChannel, TestChannel
 from placet.api.engine import Engine
 from placet.api.queries import ListChannels
 from placet.http import rows
@@ -31,6 +31,7 @@ class ChannelRoutes:
             Route("/channels", self.list_all, methods=["GET"]),
             Route("/channels/{name}", self.put, methods=["PUT"]),
             Route("/channels/{name}", self.remove, methods=["DELETE"]),
+            Route("/channels/{name}/test", self.test, methods=["POST"]),
         ]
 
     async def list_all(self, request: Request) -> Response:
@@ -53,3 +54,12 @@ class ChannelRoutes:
         authority = owner(request)
         command = RemoveChannel(name=request.path_params["name"])
         return json_answer(rows.channel(await self._engine.submit(command, authority)))
+
+    async def test(self, request: Request) -> Response:
+        """Send a test message through a channel: `{"address"}`."""
+        check_parameters(request)
+        authority = owner(request)
+        fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
+        command = TestChannel(name=request.path_params["name"], address=fields.text("address"))
+        fields.done()
+        return json_answer(await self._engine.submit(command, authority))

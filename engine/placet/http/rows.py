@@ -160,8 +160,8 @@ def token(row: TokenRow) -> dict[str, Any]:
 
 
 def channel(row: ChannelRow) -> dict[str, Any]:
-    """A channel without its secrets."""
-    return asdict(row)
+    """A channel without its secrets: what else it was declared with stands beside its name, as it was written."""
+    return {"name": row.name, "kind": row.kind, **row.told, "kept": row.kept}
 
 
 def setting(row: SettingRow) -> dict[str, Any]:

@@ -1,18 +1,26 @@
-"""Channels that messages leave through, as the owner declares them. Only webhooks so far (interfaces 2)."""
+"""Channels that messages leave through, as the owner declares them (interfaces 2): webhooks, Telegram bots, mail servers.
+
+What a definition says falls into two: what may be told (a kind, a server, a sender) and what may not (`secrets`).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from placet.rules.errors import BadInput
-from placet.rules.web import BadAddress, read_url
+from placet.rules.web import BadAddress, WebAddress, read_host, read_url
 
 WEBHOOK: Final = "webhook"
+TELEGRAM: Final = "telegram"
+EMAIL: Final = "email"
+TELEGRAM_API: Final = "https://api.telegram.org"
 MAX_HEADERS: Final = 20
 MAX_VALUE_CHARS: Final = 4_096
+SECURITIES: Final = ("none", "starttls", "tls")
+_IMPLICIT_TLS_PORT: Final = 465  # RFC 8314
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}")
@@ -26,6 +34,14 @@ _OURS: Final = frozenset(
 )
 """Headers that say how the request is built, which is ours to say."""
 
+_BOT_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,128}")
+_CHAT = re.compile(r"-?[0-9]{1,20}|@[A-Za-z][A-Za-z0-9_]{3,63}")
+_MAIL = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?"
+)
+_MAX_MAIL_CHARS: Final = 254
+
 
 @dataclass(frozen=True, kw_only=True)
 class Webhook:
@@ -35,46 +51,194 @@ class Webhook:
     was given about without telling the address.
     """
 
+    kind: ClassVar[str] = WEBHOOK
     name: str
     url: str
     headers: tuple[tuple[str, str], ...]
     generation: str
 
-    def as_json(self) -> dict[str, Any]:
-        """What is kept of it beside its name."""
-        kept = {"kind": WEBHOOK, "url": self.url, "headers": dict(self.headers)}
-        return {**kept, "generation": self.generation}
+    def told(self) -> dict[str, Any]:
+        """What is no secret of it."""
+        return {}
+
+    def secrets(self) -> dict[str, Any]:
+        """What is written and never shown."""
+        return {"url": self.url, "headers": dict(self.headers)}
 
 
-def declared(name: str, definition: Mapping[str, Any], generation: str) -> Webhook:
+@dataclass(frozen=True, kw_only=True)
+class Telegram:
+    """A bot of Telegram's, by its Bot API. The token is its secret; `base_url` is where the API is."""
+
+    kind: ClassVar[str] = TELEGRAM
+    name: str
+    token: str
+    base_url: str
+    generation: str
+
+    def told(self) -> dict[str, Any]:
+        """What is no secret of it."""
+        return {"base_url": self.base_url}
+
+    def secrets(self) -> dict[str, Any]:
+        """What is written and never shown."""
+        return {"token": self.token}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Email:
+    """A mail server that takes messages in, by SMTP. `security` is one of `SECURITIES`; the password is its secret."""
+
+    kind: ClassVar[str] = EMAIL
+    name: str
+    host: str
+    port: int
+    sender: str
+    security: str
+    user: str | None
+    password: str | None
+    generation: str
+
+    def told(self) -> dict[str, Any]:
+        """What is no secret of it."""
+        told = {"host": self.host, "port": self.port, "from": self.sender, "security": self.security}
+        return told if self.user is None else {**told, "user": self.user}
+
+    def secrets(self) -> dict[str, Any]:
+        """What is written and never shown."""
+        return {} if self.password is None else {"password": self.password}
+
+
+Channel = Webhook | Telegram | Email
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed:
+    """A channel without its secrets, and where those lie: in the system's keyring, or in our own file."""
+
+    name: str
+    kind: str
+    generation: str
+    in_keyring: bool
+    told: Mapping[str, Any]
+
+
+def declared(name: str, definition: Mapping[str, Any], generation: str) -> Channel:
     """Check what an owner declares.
 
     Raises:
-        BadInput: it doesn't fit; `pointer` says where. Nothing of the address or the headers' values is repeated.
+        BadInput: it doesn't fit; `pointer` says where. Nothing of a secret is repeated.
     """
     if not _NAME.fullmatch(name) or name == _RESERVED_NAME:
         text = f"A channel's name is made of a-z, 0-9, _ and -, at most 64 long, and isn't {_RESERVED_NAME}."
         raise BadInput(text, pointer="/name")
-    for key in definition:
-        if key not in {"kind", "url", "headers"}:
-            raise BadInput("A webhook has a kind, a url and headers, and nothing else.", pointer="")
-    if definition.get("kind") != WEBHOOK:
-        raise BadInput(f"The kind of a channel is {WEBHOOK}.", pointer="/kind")
+    kind = definition.get("kind")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise BadInput(f"The kind of a channel is one of {', '.join(_KINDS)}.", pointer="/kind")
+    keys, make = _KINDS[kind]
+    if any(key not in keys for key in definition if key != "kind"):
+        raise BadInput(f"A channel of this kind has {', '.join(keys)}, and nothing else.", pointer="")
+    return make(name, definition, generation)
+
+
+def check_address(kind: str, address: str) -> str | None:
+    """Why nobody can be reached through a channel of this kind at this address; None when it may be one."""
+    if kind == TELEGRAM and not _CHAT.fullmatch(address):
+        return "A chat of Telegram's is named by its number, or by @ and its public name."
+    if kind == EMAIL and not is_mail_address(address):
+        return "A message goes to one plain mail address, such as ada@example.org."
+    return None
+
+
+def is_mail_address(text: str) -> bool:
+    """Whether this is one mail address and nothing but it: no name, no list, nothing that could be a header."""
+    return len(text) <= _MAX_MAIL_CHARS and _MAIL.fullmatch(text) is not None and ".." not in text
+
+
+def _webhook(name: str, definition: Mapping[str, Any], generation: str) -> Webhook:
     return Webhook(
         name=name,
-        url=_url(definition.get("url")),
+        url=_read("url", definition.get("url")).url,
         headers=_headers(definition.get("headers")),
         generation=generation,
     )
 
 
-def _url(url: Any) -> str:
-    if not isinstance(url, str):
-        raise BadInput("A webhook needs a url.", pointer="/url")
+def _telegram(name: str, definition: Mapping[str, Any], generation: str) -> Telegram:
+    token = definition.get("token")
+    if not isinstance(token, str) or not _BOT_TOKEN.fullmatch(token):
+        raise BadInput("A bot's token is a number, a colon, and letters and digits.", pointer="/token")
+    base_url = definition.get("base_url")
+    base = _read("base_url", TELEGRAM_API if base_url is None else base_url)
+    if base.scheme != "https" and not _is_here(base.host):
+        text = "The token would be sent in the clear: base_url is https, or http on this very machine."
+        raise BadInput(text, pointer="/base_url")
+    return Telegram(name=name, token=token, base_url=base.url.rstrip("/"), generation=generation)
+
+
+def _email(name: str, definition: Mapping[str, Any], generation: str) -> Email:
+    host, port = _host(definition.get("host")), definition.get("port")
+    if isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535:
+        raise BadInput("A port is a whole number from 1 to 65535.", pointer="/port")
+    sender, user, password = definition.get("from"), definition.get("user"), definition.get("password")
+    if not isinstance(sender, str) or not is_mail_address(sender):
+        raise BadInput("`from` is one plain mail address.", pointer="/from")
+    _check_login(user, password)
+    return Email(
+        name=name,
+        host=host,
+        port=port,
+        sender=sender,
+        security=_security(definition.get("security"), host, port, password is not None),
+        user=user,
+        password=password,
+        generation=generation,
+    )
+
+
+def _check_login(user: Any, password: Any) -> None:
+    for key, value in (("user", user), ("password", password)):
+        if value is not None and not (isinstance(value, str) and 0 < len(value) <= MAX_VALUE_CHARS):
+            raise BadInput(f"`{key}` is a text.", pointer=f"/{key}")
+        if value is not None and not value.isprintable():
+            raise BadInput(f"`{key}` is one line of text.", pointer=f"/{key}")
+    if (user is None) != (password is None):
+        raise BadInput("A user and a password go together.", pointer="/user" if user is None else "/password")
+
+
+def _security(given: Any, host: str, port: int, with_password: bool) -> str:
+    """How the connection is kept private. Unsaid: by the port and the host, and never in the clear to elsewhere."""
+    if given is None:
+        return "tls" if port == _IMPLICIT_TLS_PORT else ("none" if _is_here(host) else "starttls")
+    if given not in SECURITIES:
+        raise BadInput(f"`security` is one of {', '.join(SECURITIES)}.", pointer="/security")
+    if given == "none" and with_password and not _is_here(host):
+        raise BadInput("The password would be sent in the clear.", pointer="/security")
+    return str(given)
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine by its very spelling; no name is looked up."""
+    return host in {"localhost", "::1", "[::1]"} or re.fullmatch(r"127(?:\.[0-9]{1,3}){3}", host) is not None
+
+
+def _host(host: Any) -> str:
     try:
-        return read_url(url).url
+        read = read_host(host if isinstance(host, str) else "")
     except BadAddress as error:
-        raise BadInput(error.message, pointer="/url") from None
+        raise BadInput(error.message, pointer="/host") from None
+    if read.port is not None:
+        raise BadInput("A host is named without its port, which stands by itself.", pointer="/host")
+    return read.name
+
+
+def _read(key: str, url: Any) -> WebAddress:
+    if not isinstance(url, str):
+        raise BadInput(f"`{key}` is an address.", pointer=f"/{key}")
+    try:
+        return read_url(url)
+    except BadAddress as error:
+        raise BadInput(error.message, pointer=f"/{key}") from None
 
 
 def _headers(headers: Any) -> tuple[tuple[str, str], ...]:
@@ -90,3 +254,13 @@ def _headers(headers: Any) -> tuple[tuple[str, str], ...]:
     if len({name.lower() for name in headers}) < len(headers):
         raise BadInput("A header is given twice.", pointer="/headers")
     return tuple(headers.items())
+
+
+_Make = Callable[[str, Mapping[str, Any], str], Channel]
+_KINDS: Final[Mapping[str, tuple[tuple[str, ...], _Make]]] = {
+    WEBHOOK: (("url", "headers"), _webhook),
+    TELEGRAM: (("token", "base_url"), _telegram),
+    EMAIL: (("host", "port", "from", "user", "password", "security"), _email),
+}
+KINDS: Final = tuple(_KINDS)
+"""The kinds of channels, by the words of the interface."""

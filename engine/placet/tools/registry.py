@@ -15,6 +15,7 @@ from placet.tools.files.fs_list import FsList
 from placet.tools.files.fs_read import FsRead
 from placet.tools.files.fs_write import FsWrite
 from placet.tools.messages import Book, MsgSend, Post
+from placet.tools.outbox import Outbox
 from placet.tools.query import DbQuery, QueryRoom
 from placet.tools.quoting import quoted
 from placet.tools.schemas import Schema
@@ -69,6 +70,7 @@ class Around:
     room: QueryRoom
     post: Post
     book: Book
+    outbox: Outbox
 
     def fetch_limits(self) -> FetchLimits:
         """The owner's limits for one fetch, as they are now."""
@@ -83,10 +85,6 @@ class Around:
         return ShellLimits(
             time_s=settings.integer("shell.time_s"), output_bytes=settings.integer("shell.output_bytes")
         )
-
-    def webhook_s(self) -> int:
-        """How long a webhook may take to answer, as it is now."""
-        return self.settings.integer("messages.webhook_s")
 
     def may_be_unconfined(self) -> bool:
         """Whether the owner lets commands run without a jail where there is none."""
@@ -103,6 +101,6 @@ def builtin(around: Around | None = None) -> Registry:
     if around is not None:
         inside = [
             DbQuery(around.room),
-            MsgSend(post=around.post, book=around.book, timeout_s=around.webhook_s),
+            MsgSend(post=around.post, book=around.book, outbox=around.outbox),
         ]
     return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, *inside, TurnEnd()])

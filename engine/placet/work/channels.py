@@ -1,40 +1,64 @@
-"""The owner's channels: kept in the data folder's `secrets` file (0600), since each may hold a key."""
+"""The owner's channels: what may be told of them in the data folder's `secrets` file, what may not in the keyring.
+
+Where the session has no keyring, or it refuses, both lie in that file, which only its owner can read (0600).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from placet.folder import write_whole
+from placet.keyrings import KeyringFailed, SystemKeyring
 from placet.ledger.ledger import Ledger
-from placet.rules.channels import Webhook, declared
-from placet.rules.errors import BadInput, NotFound, SecretsUnreadable
-from placet.rules.events import ChannelChanged
+from placet.rules.channels import Channel, Listed, check_address, declared
+from placet.rules.errors import BadInput, NotFound, PlacetError, SecretsUnreadable, ToolFailed
+from placet.rules.events import ChannelChanged, ChannelTested
+from placet.tools.outbox import Outbox, Outgoing
+
+_log = logging.getLogger(__name__)
+_TOLD: Final = frozenset({"base_url", "host", "port", "from", "security", "user"})
+"""What may be told of a channel; all else of an entry is a secret."""
+_BESIDE: Final = frozenset({"secret", "in_keyring", "generation"})
+TEST_TEXT: Final = "This is a test message from Placet. Whoever declared this channel sent it."
 
 
 class Channels:
-    """Reads and changes channels. Changing is the owner's alone; callers have checked that."""
+    """Reads and changes channels. Changing, and testing, is the owner's alone; callers have checked that."""
 
-    def __init__(self, *, path: Path, ledger: Ledger, new_id: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        *,
+        path: Path,
+        ledger: Ledger,
+        new_id: Callable[[str], str],
+        keyring: Callable[[], SystemKeyring | None],
+        outbox: Outbox,
+    ) -> None:
+        """`keyring` finds the system's keyring; it is asked once, when a secret is first written or read."""
         self._path = path
         self._ledger = ledger
         self._new_id = new_id
+        self._find_keyring = keyring
+        self._outbox = outbox
         self._guard = threading.Lock()
 
-    def all(self) -> list[Webhook]:
-        """All channels by name. Reads the file; from any thread.
+    def all(self) -> list[Listed]:
+        """All channels by name. Reads the file, never the keyring; from any thread.
 
         Raises:
             SecretsUnreadable: the file isn't as it was written.
         """
         kept = self._read().get("channels", {})
-        return [_channel(name, kept[name]) for name in sorted(kept)]
+        return [_listed(name, kept[name]) for name in sorted(kept)]
 
-    def find(self, name: str) -> Webhook | None:
+    def find(self, name: str) -> Listed | None:
         """The channel of this name. Reads the file; from any thread.
 
         Raises:
@@ -42,35 +66,131 @@ class Channels:
         """
         return next((channel for channel in self.all() if channel.name == name), None)
 
-    async def put(self, name: str, definition: Mapping[str, Any]) -> Webhook:
+    def open(self, listed: Listed) -> Channel:
+        """A channel with its secrets. Blocking, and for long where the keyring asks its user; never on the loop.
+
+        Raises:
+            ToolFailed: `target_changed`, it was declared anew or taken away meanwhile.
+            SecretsUnreadable: the file isn't as it was written, or the keyring doesn't give the secret.
+        """
+        kept = self._read().get("channels", {}).get(listed.name)
+        if kept is None or kept.get("generation") != listed.generation:
+            raise ToolFailed("The channel isn't what it was when it was looked up.", code="target_changed")
+        secret = self._from_keyring(listed) if listed.in_keyring else kept.get("secret", {})
+        written = {key: value for key, value in kept.items() if key not in _BESIDE}
+        try:
+            return declared(listed.name, {**written, **secret}, listed.generation)
+        except (BadInput, TypeError):
+            raise _unreadable() from None  # the cause could repeat a secret
+
+    async def put(self, name: str, definition: Mapping[str, Any]) -> Listed:
         """Declare a channel, new or in the place of the one of its name; returns when it is on the disk.
 
         Raises:
             BadInput: it doesn't fit. SecretsUnreadable: the file isn't as it was written.
         """
         channel = declared(name, definition, self._new_id("gen_"))
-        await asyncio.to_thread(self._change, lambda kept: kept.update({name: channel.as_json()}))
+        await asyncio.to_thread(self._keep, channel)
         await self._ledger.commit(lambda tx: tx.record(ChannelChanged(name=name)))
-        return channel
+        return await asyncio.to_thread(self._existing, name)
 
-    async def remove(self, name: str) -> Webhook:
+    async def remove(self, name: str) -> Listed:
         """Take a channel away; messages to it are refused from now on.
 
         Raises:
             NotFound: there is none of this name. SecretsUnreadable: the file isn't as it was written.
         """
-        channel = await asyncio.to_thread(self.find, name)
-        if channel is None:
-            raise NotFound("There is no such channel.")
-        await asyncio.to_thread(self._change, lambda kept: kept.pop(name, None))
+        channel = await asyncio.to_thread(self._existing, name)
+        await asyncio.to_thread(self._drop, channel)
         await self._ledger.commit(lambda tx: tx.record(ChannelChanged(name=name, removed=True)))
         return channel
 
-    def _change(self, change: Callable[[dict[str, Any]], object]) -> None:
+    async def test(self, name: str, address: str) -> dict[str, Any]:
+        """Send one fixed sentence through a channel, in the owner's name.
+
+        Answers `{"ok": true, …}` with what the other side said, or `{"ok": false, "code", "error"}` with why not.
+
+        Raises:
+            NotFound: there is none of this name. BadInput: nobody can be reached there by such a channel.
+        """
+        listed = await asyncio.to_thread(self._existing, name)
+        why_not = check_address(listed.kind, address)
+        if why_not is not None:
+            raise BadInput(why_not, pointer="/address")
+        try:
+            channel = await asyncio.to_thread(self.open, listed)
+            answer = await self._outbox.send(channel, _trial(name, address))
+        except PlacetError as error:
+            await self._tell_test(name, error.code)
+            return {"ok": False, "code": error.code, "error": error.message}
+        await self._tell_test(name, None)
+        return {"ok": True, **answer}
+
+    async def _tell_test(self, name: str, code: str | None) -> None:
+        await self._ledger.commit(lambda tx: tx.record(ChannelTested(name=name, code=code)))
+
+    def _existing(self, name: str) -> Listed:
+        channel = self.find(name)
+        if channel is None:
+            raise NotFound("There is no such channel.")
+        return channel
+
+    def _keep(self, channel: Channel) -> None:
+        """First the secret, then the file that says where it lies; what nothing names any more goes last."""
+        entry: dict[str, Any] = {"kind": channel.kind, **channel.told(), "generation": channel.generation}
         with self._guard:
-            secrets = self._read()
-            change(secrets.setdefault("channels", {}))
-            write_whole(self._path, json.dumps(secrets, indent=1).encode())
+            kept = self._read()
+            channels = kept.setdefault("channels", {})
+            before = channels.get(channel.name)
+            in_keyring = self._to_keyring(channel)
+            beside = {"in_keyring": True} if in_keyring else {"secret": channel.secrets()}
+            channels[channel.name] = {**entry, **beside}
+            try:
+                write_whole(self._path, json.dumps(kept, indent=1).encode())
+            except BaseException:
+                if in_keyring and self._keyring is not None:
+                    self._keyring.remove(channel.generation)
+                raise
+            self._forget(before)
+
+    def _drop(self, channel: Listed) -> None:
+        with self._guard:
+            kept = self._read()
+            before = kept.get("channels", {}).pop(channel.name, None)
+            write_whole(self._path, json.dumps(kept, indent=1).encode())
+            self._forget(before)
+
+    def _forget(self, entry: Any) -> None:
+        if isinstance(entry, dict) and entry.get("in_keyring") and self._keyring is not None:
+            self._keyring.remove(entry["generation"])
+
+    @cached_property
+    def _keyring(self) -> SystemKeyring | None:
+        return self._find_keyring()
+
+    def _to_keyring(self, channel: Channel) -> bool:
+        """Whether the keyring took the secret; where it didn't, the file will, so that the owner's channel works."""
+        if not channel.secrets() or self._keyring is None:
+            return False
+        try:
+            self._keyring.write(channel.generation, json.dumps(channel.secrets()))
+        except KeyringFailed as error:
+            _log.warning("the secrets of channel %s go into the file: %s", channel.name, error)
+            return False
+        return True
+
+    def _from_keyring(self, listed: Listed) -> dict[str, Any]:
+        if self._keyring is None:
+            raise SecretsUnreadable("The secret of this channel lies in a keyring that isn't there now.")
+        try:
+            found = json.loads(self._keyring.read(listed.generation) or "null")
+        except KeyringFailed as error:
+            raise SecretsUnreadable(str(error)) from None
+        except ValueError:
+            raise _unreadable() from None
+        if not isinstance(found, dict):
+            raise SecretsUnreadable("The keyring doesn't hold the secret of this channel any more.")
+        return found
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -84,12 +204,21 @@ class Channels:
         return found
 
 
-def _channel(name: str, kept: Any) -> Webhook:
-    try:
-        definition = dict(kept)
-        return declared(name, definition, definition.pop("generation"))
-    except (BadInput, TypeError, ValueError, KeyError):
-        raise _unreadable() from None  # the cause could repeat a secret
+def _listed(name: str, kept: Any) -> Listed:
+    if not isinstance(kept, dict) or not isinstance(kept.get("secret", {}), dict):
+        raise _unreadable()
+    kind, generation = kept.get("kind"), kept.get("generation")
+    if not isinstance(kind, str) or not isinstance(generation, str):
+        raise _unreadable()
+    told = {key: kept[key] for key in kept if key in _TOLD}
+    return Listed(
+        name=name, kind=kind, generation=generation, in_keyring=kept.get("in_keyring") is True, told=told
+    )
+
+
+def _trial(name: str, address: str) -> Outgoing:
+    recipient = f"{name}:{address}"
+    return Outgoing(agent="placet", recipient=recipient, address=address, subject="Placet", content=TEST_TEXT)
 
 
 def _unreadable() -> SecretsUnreadable:
