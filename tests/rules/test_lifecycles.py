@@ -7,11 +7,13 @@ import pytest
 from placet.rules.lifecycle import Cause, Lifecycle, Phase
 from placet.rules.lifecycles import (
     APPROVAL,
+    GENERATION,
     LIFECYCLES,
     RESOLVABLE,
     TOOL_CALL,
     TURN,
     ApprovalState,
+    GenerationStatus,
     TaskStatus,
     TurnStatus,
 )
@@ -25,6 +27,13 @@ PRINTED = {
     },
     "approval": {
         "open": "approved decide, denied decide, timed_out expire, orphaned restart, withdrawn withdraw",
+    },
+    # LMSP 7.2's next states, and `requeue`: the edge that a restart with `retry` walks (DECISIONS G1).
+    "generation": {
+        "queued": "loading start, cancelled cancel, failed finish|restart",
+        "loading": "running start, cancelling cancel, failed finish|restart, queued requeue",
+        "running": "succeeded finish, failed finish|restart, cancelling cancel, queued requeue",
+        "cancelling": "cancelled finish|restart",
     },
 }
 EACH = pytest.mark.parametrize("lifecycle", LIFECYCLES, ids=lambda lifecycle: lifecycle.kind)
@@ -51,7 +60,7 @@ def reached(lifecycle: Lifecycle, start: set[str]) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("lifecycle", [TOOL_CALL, APPROVAL], ids=lambda lifecycle: lifecycle.kind)
+@pytest.mark.parametrize("lifecycle", [TOOL_CALL, APPROVAL, GENERATION], ids=lambda lifecycle: lifecycle.kind)
 def test_the_table_is_the_one_that_the_design_prints(lifecycle: Lifecycle) -> None:
     assert steps(lifecycle) == printed(lifecycle.kind)
 
@@ -66,6 +75,7 @@ def test_the_table_is_the_one_that_the_design_prints(lifecycle: Lifecycle) -> No
         ),
         (APPROVAL, {"open"}, {"approved", "denied", "timed_out", "orphaned", "withdrawn"}),
         (TURN, {"running"}, {"done", "failed", "stopped", "interrupted"}),
+        (GENERATION, {"queued"}, {"succeeded", "failed", "cancelled"}),
     ],
 )
 def test_starts_and_ends_are_those_of_the_design(
@@ -76,7 +86,8 @@ def test_starts_and_ends_are_those_of_the_design(
 
 
 @pytest.mark.parametrize(
-    ("lifecycle", "words"), [(TOOL_CALL, TaskStatus), (APPROVAL, ApprovalState), (TURN, TurnStatus)]
+    ("lifecycle", "words"),
+    [(TOOL_CALL, TaskStatus), (APPROVAL, ApprovalState), (TURN, TurnStatus), (GENERATION, GenerationStatus)],
 )
 def test_the_table_names_every_word_of_its_vocabulary_and_no_other(
     lifecycle: Lifecycle, words: type[enum.StrEnum]

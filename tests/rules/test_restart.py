@@ -4,9 +4,26 @@ from dataclasses import replace
 
 import pytest
 
+from placet.rules.basics import BootId, Instant, ResponseId, TaskId
+from placet.rules.generations import Generation, OnRestart
 from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import APPROVAL, TOOL_CALL, ApprovalState, TaskStatus
-from placet.rules.restart import LEAVE, NOT_DECIDED, OUTCOME_UNKNOWN, Plan, plan
+from placet.rules.lifecycles import (
+    APPROVAL,
+    GENERATION,
+    TOOL_CALL,
+    ApprovalState,
+    GenerationStatus,
+    TaskStatus,
+)
+from placet.rules.restart import (
+    LEAVE,
+    NOT_DECIDED,
+    OUTCOME_UNKNOWN,
+    GenerationPlan,
+    Plan,
+    plan,
+    plan_generation,
+)
 from tests.rules.test_records import TASK
 
 ROW = replace(TASK, args="{}", digest="d", status=TaskStatus.RUNNING)
@@ -56,3 +73,64 @@ def test_what_is_bound_is_what_the_owner_edited() -> None:
     edited = replace(ROW, approved_args='{"n":2}', approved_digest="e")
     assert (ROW.bound_args, ROW.bound_digest) == ("{}", "d")
     assert (edited.bound_args, edited.bound_digest) == ('{"n":2}', "e")
+
+
+RESPONSE = Generation(
+    id=TaskId("task_1"), seq=1, response_id=ResponseId("resp_1"), principal="owner", model="m", backend="b",
+    backend_model="m", request="{}", on_restart=OnRestart.FAIL, status=GenerationStatus.RUNNING,
+    boot=BootId("boot_1"), created_at=Instant(1), updated_at=Instant(1), response="{}",
+)  # fmt: skip
+OPEN = sorted(GENERATION.open)
+UNDER_WAY = sorted(GENERATION.open - {"queued", "cancelling"})
+
+
+def planned(status: str, policy: OnRestart, attempt: int = 1) -> GenerationPlan | None:
+    row = replace(RESPONSE, status=GenerationStatus(status), on_restart=policy, attempt=attempt)
+    return plan_generation(row, max_attempts=5)
+
+
+@pytest.mark.parametrize("policy", OnRestart)
+def test_a_cancel_that_was_committed_is_carried_out_whatever_the_policy(policy: OnRestart) -> None:
+    assert planned("cancelling", policy) == GenerationPlan(status=GenerationStatus.CANCELLED)
+
+
+@pytest.mark.parametrize("policy", OnRestart)
+@pytest.mark.parametrize("status", sorted(GENERATION.ended))
+def test_a_response_that_is_over_is_left_alone(status: str, policy: OnRestart) -> None:
+    assert planned(status, policy) is None
+
+
+@pytest.mark.parametrize("status", ["queued", *UNDER_WAY])
+def test_with_fail_an_unfinished_response_has_failed(status: str) -> None:
+    what = planned(status, OnRestart.FAIL)
+    assert what is not None
+    assert (what.status, what.code) == (GenerationStatus.FAILED, "server_restarted")
+
+
+@pytest.mark.parametrize("status", UNDER_WAY)
+def test_with_retry_it_goes_back_into_the_queue_until_it_was_tried_often_enough(status: str) -> None:
+    assert planned(status, OnRestart.RETRY, 4) == GenerationPlan(status=GenerationStatus.QUEUED)
+    last = planned(status, OnRestart.RETRY, 5)
+    assert last is not None
+    assert (last.status, last.code) == (GenerationStatus.FAILED, "server_restarted")
+
+
+def test_with_retry_what_waits_goes_on_waiting() -> None:
+    assert planned("queued", OnRestart.RETRY, 5) is None
+
+
+@pytest.mark.parametrize("status", ["queued", *UNDER_WAY])
+def test_with_resume_and_no_snapshot_it_has_failed(status: str) -> None:
+    what = planned(status, OnRestart.RESUME)
+    assert what is not None
+    assert (what.status, what.code) == (GenerationStatus.FAILED, "snapshot_unavailable")
+
+
+def test_every_step_planned_for_a_response_is_a_declared_edge() -> None:
+    for status in OPEN:
+        for policy in OnRestart:
+            for attempt in (1, 5):
+                what = planned(status, policy, attempt)
+                if what is not None:
+                    again = what.status is GenerationStatus.QUEUED
+                    GENERATION.check(status, what.status, Cause.REQUEUE if again else Cause.RESTART)

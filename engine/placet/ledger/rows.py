@@ -14,7 +14,8 @@ from sqlalchemy import Column, ColumnElement, Table, case, func
 
 from placet.ledger import schema
 from placet.rules.errors import CorruptRow
-from placet.rules.lifecycles import ApprovalState, RunStatus, TaskStatus, TurnStatus
+from placet.rules.generations import Generation, GenerationEvent, GenerationGist, IdempotencyKey, OnRestart
+from placet.rules.lifecycles import ApprovalState, GenerationStatus, RunStatus, TaskStatus, TurnStatus
 from placet.rules.records import (
     Agent,
     AgentFile,
@@ -67,6 +68,9 @@ MESSAGE_COLUMNS: Final = _columns(schema.messages, _names(Message))
 TURN_COLUMNS: Final = _columns(schema.turns, _names(Turn))
 TOKEN_COLUMNS: Final = _columns(schema.tokens, _names(Token))
 EVENT_COLUMNS: Final = _columns(schema.events, _names(Event))
+GENERATION_COLUMNS: Final = _columns(schema.generations, _names(Generation))
+GENERATION_EVENT_COLUMNS: Final = _columns(schema.generation_events, _names(GenerationEvent))
+IDEMPOTENCY_COLUMNS: Final = _columns(schema.idempotency_keys, _names(IdempotencyKey))
 FILE_COLUMNS: Final = _columns(schema.files, _names(AgentFile))
 RUN_COLUMNS: Final = _columns(schema.runs, _names(Run))
 
@@ -251,3 +255,21 @@ token: Final = _plain(Token, "tokens", {"scope": Scope})
 event: Final = _plain(Event, "events", {"payload": json.loads})
 file: Final = _plain(AgentFile, "files", {"authorized": _FLAGS.__getitem__})
 run: Final = _plain(Run, "runs", {"status": RunStatus, "authorized": _FLAGS.__getitem__})
+_GENERATION_WORDS: Final = {"status": GenerationStatus, "on_restart": OnRestart}
+generation: Final = _plain(Generation, "generations", _GENERATION_WORDS)
+generation_gist: Final = _plain(GenerationGist, "generations", {"status": GenerationStatus})
+generation_event: Final = _plain(GenerationEvent, "generation_events", {})
+idempotency_key: Final = _plain(IdempotencyKey, "idempotency_keys", {})
+
+
+def generation_gist_columns() -> tuple[ColumnElement[Any], ...]:
+    """The columns of a generation's gist, in the order that `generation_gist` reads them."""
+    head = func.substr(schema.generations.c.request, 1, GIST_CHARS).label("request_head")
+    return tuple(
+        head if name == "request_head" else schema.generations.c[name] for name in _names(GenerationGist)
+    )
+
+
+def generation_values(record: Generation) -> dict[str, Any]:
+    """A generation as the values of its columns."""
+    return {**record.__dict__, "status": record.status.value, "on_restart": record.on_restart.value}

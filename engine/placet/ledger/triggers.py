@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from placet.ledger.schema import VIEWS
 from placet.rules.lifecycle import Lifecycle
-from placet.rules.lifecycles import APPROVAL, RUN, TOOL_CALL, TURN
+from placet.rules.lifecycles import APPROVAL, GENERATION, RUN, TOOL_CALL, TURN
 
 _TASK_FIXED = (
     "seq", "id", "kind", "agent_id", "agent", "tool", "args", "digest", "created_at", "origin", "is_async",
@@ -126,6 +126,44 @@ def _file_fences() -> list[str]:
     ]
 
 
+_GENERATION_FIXED = (
+    "seq", "id", "response_id", "principal", "model", "backend", "backend_model", "request", "on_restart",
+    "created_at", "agent_id", "agent", "parent_id", "turn_id", "conversation_id",
+)  # fmt: skip
+
+
+def _generation_fences() -> list[str]:
+    """As for tasks, but that what is over may go when it is old (LMSP 11.2), and a number never comes again."""
+    start, step, _ = _keeps("generations", GENERATION, "status", "finished_at", ("id", "seq"))
+    is_open = _is_one_of("OLD.status", GENERATION.open)
+    shrunk = "NEW.last_seq < OLD.last_seq OR NEW.attempt < OLD.attempt"
+    return [
+        start,
+        step,
+        _trigger("generations_stay", "BEFORE DELETE ON generations", is_open, "generations: unfinished rows stay"),
+        _fixed("generations", _GENERATION_FIXED),
+        _trigger(
+            "generations_grow", _update("generations", "last_seq", "attempt"), shrunk,
+            "generations: a number is used once",
+        ),
+    ]  # fmt: skip
+
+
+def _generation_event_fences() -> list[str]:
+    mine = "FROM generations WHERE seq = NEW.generation"
+    is_next = f"EXISTS (SELECT 1 {mine} AND last_seq < NEW.seq AND {_is_one_of('status', GENERATION.open)})"
+    its_open = _is_one_of("status", GENERATION.open)
+    owed = f"EXISTS (SELECT 1 FROM generations WHERE seq = OLD.generation AND {its_open})"  # noqa: S608 - our words
+    return [
+        _trigger("generation_events_grow", "BEFORE INSERT ON generation_events", f"NOT {is_next}",
+                 "generation_events: not the next number"),
+        _trigger("generation_events_fixed", "BEFORE UPDATE ON generation_events", None,
+                 "generation_events: told is told"),
+        _trigger("generation_events_stay", "BEFORE DELETE ON generation_events", owed,
+                 "generation_events: those of an unfinished response stay"),
+    ]  # fmt: skip
+
+
 def _event_fences() -> list[str]:
     return [
         _trigger("events_fixed", "BEFORE UPDATE ON events", None, "events: facts stay"),
@@ -162,6 +200,20 @@ def _counting() -> list[str]:
     ]
 
 
+def _counting_generations() -> list[str]:
+    one_more = (
+        "INSERT INTO generation_counts (status, generations) VALUES (NEW.status, 1) "
+        "ON CONFLICT (status) DO UPDATE SET generations = generations + 1"
+    )
+    one_less = "UPDATE generation_counts SET generations = generations - 1 WHERE status = OLD.status"
+    moved = "AFTER UPDATE OF status ON generations WHEN NEW.status <> OLD.status"
+    return [
+        f"CREATE TRIGGER generations_counted AFTER INSERT ON generations BEGIN {one_more}; END",
+        f"CREATE TRIGGER generations_recounted {moved} BEGIN {one_less}; {one_more}; END",
+        f"CREATE TRIGGER generations_uncounted AFTER DELETE ON generations BEGIN {one_less}; END",
+    ]
+
+
 def fences() -> dict[str, str]:
     """All triggers by name, with the whole statement that makes each."""
     statements = [
@@ -170,6 +222,9 @@ def fences() -> dict[str, str]:
         *_turn_fences(),
         *_run_fences(),
         *_file_fences(),
+        *_generation_fences(),
+        *_generation_event_fences(),
+        *_counting_generations(),
         *_event_fences(),
         *_message_fences(),
         *_counting(),
@@ -199,4 +254,8 @@ def _count_anew(connection: Connection) -> None:
     connection.exec_driver_sql(
         "INSERT INTO task_counts (agent_id, status, tasks) "
         "SELECT agent_id, status, count(*) FROM tasks GROUP BY agent_id, status"
+    )
+    connection.exec_driver_sql("DELETE FROM generation_counts")
+    connection.exec_driver_sql(
+        "INSERT INTO generation_counts (status, generations) SELECT status, count(*) FROM generations GROUP BY status"
     )

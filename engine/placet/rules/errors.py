@@ -222,3 +222,97 @@ class BadDeclaration(BadInput):
     """An agent's declaration doesn't fit; `pointer` says where."""
 
     code = "bad_declaration"
+
+
+class TaskNotFound(NotFound):
+    """There is no such generation, or it isn't the caller's to see (LMSP 7.1)."""
+
+    code = "task_not_found"
+
+
+class ResponseNotFound(NotFound):
+    """No generation produces a response of this id, or it isn't the caller's to see."""
+
+    code = "response_not_found"
+
+
+class ModelNotFound(NotFound):
+    """No backend offers a model of this name."""
+
+    code = "model_not_found"
+
+
+class UnsupportedCapability(BadInput):
+    """The backend can't do what the request needs (LMSP 7.5); nothing was created."""
+
+    code = "unsupported_capability"
+
+
+class IdempotencyKeyRequired(BadInput):
+    """A request that may run twice must carry a key (LMSP 7.5, DECISIONS G2)."""
+
+    code = "idempotency_key_required"
+
+
+class IdempotencyKeyReused(RequestKeyReused):
+    """The same idempotency key came with another body (DECISIONS G3)."""
+
+    code = "idempotency_key_reused"
+
+
+class QueueFull(PlacetError):
+    """As many generations wait as may wait; it may be tried again later (wire: 429)."""
+
+    code = "queue_full"
+
+
+class TaskNotCancelable(Conflict):
+    """The generation has succeeded or failed already; `details["status"]` says which (LMSP 7.3)."""
+
+    code = "task_not_cancelable"
+
+
+class BackendUnavailable(BackendFailed):
+    """A model server can't be reached."""
+
+    code = "backend_unavailable"
+
+
+class BackendLost(BackendFailed):
+    """A model server went away in the middle of a reply, without saying that it is whole."""
+
+    code = "backend_lost"
+
+
+class BackendProtocolError(BackendFailed):
+    """A model server sent what the wire doesn't know."""
+
+    code = "backend_protocol_error"
+
+
+class BackendTimeout(BackendFailed):
+    """A model server said nothing for too long."""
+
+    code = "backend_timeout"
+
+
+class ModelLoadFailed(BackendFailed):
+    """A model server says that it can't load the model."""
+
+    code = "model_load_failed"
+
+
+class ContextTooLong(BackendFailed):
+    """The prompt doesn't fit into the model's context."""
+
+    code = "context_length_exceeded"
+
+
+class CodeRefused(PlacetError):
+    """An agent's code may not do this; `code` says which right it lacks (spec/tool-tasks 4.9)."""
+
+    code = "DISABLED"
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code

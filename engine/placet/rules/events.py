@@ -140,6 +140,26 @@ class ModelTurn(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GenerationCreated(Fact):
+    """A generation was accepted."""
+
+    type: ClassVar[str] = "generation.created"
+    model: str
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerationMoved(Fact):
+    """A generation's status moved along a declared edge."""
+
+    type: ClassVar[str] = "generation.moved"
+    frm: str
+    to: str
+    by: str
+    attempt: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class TurnStarted(Fact):
     """An agent began to work on a message."""
 

@@ -18,6 +18,8 @@ class Cause(enum.StrEnum):
     DECIDE = "decide"
     WITHDRAW = "withdraw"
     RESTART = "restart"
+    START = "start"
+    REQUEUE = "requeue"
 
 
 class Phase(enum.StrEnum):

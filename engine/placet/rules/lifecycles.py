@@ -65,6 +65,18 @@ class OperationState(enum.StrEnum):
     NOT_RUN = "not_run"  # trusted code says that nothing was attempted
 
 
+class GenerationStatus(enum.StrEnum):
+    """The seven words of LMSP 7.2 for one long model response, stored literally."""
+
+    QUEUED = "queued"  # accepted and on the disk, waiting for its place
+    LOADING = "loading"  # the backend was asked; its model may still be loading
+    RUNNING = "running"  # the model is generating
+    CANCELLING = "cancelling"  # told to stop; the backend hasn't stopped yet
+    SUCCEEDED = "succeeded"  # the response is over, `incomplete` at the token limit included
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
 class RunStatus(enum.StrEnum):
     """How a run of an agent's code stands."""
 
@@ -144,6 +156,37 @@ TURN: Final = Lifecycle(
     ),
 )
 
+# The table of LMSP 7.2, and one edge that it doesn't draw: a restart may put an unfinished row back into the queue
+# (LMSP 7.5 `retry`, DECISIONS G1). There is no `queued -> running`: a warm model passes through `loading` as well.
+GENERATION: Final = Lifecycle(
+    kind="generation",
+    starts=frozenset({GenerationStatus.QUEUED}),
+    phases={
+        GenerationStatus.QUEUED: Phase.WAITING,
+        GenerationStatus.LOADING: Phase.ACTIVE,
+        GenerationStatus.RUNNING: Phase.ACTIVE,
+        GenerationStatus.CANCELLING: Phase.STOPPING,
+        GenerationStatus.SUCCEEDED: Phase.ENDED,
+        GenerationStatus.FAILED: Phase.ENDED,
+        GenerationStatus.CANCELLED: Phase.ENDED,
+    },
+    edges=(
+        _edge(GenerationStatus.QUEUED, GenerationStatus.LOADING, Cause.START),
+        _edge(GenerationStatus.QUEUED, GenerationStatus.CANCELLED, Cause.CANCEL),
+        _edge(GenerationStatus.QUEUED, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        _edge(GenerationStatus.LOADING, GenerationStatus.RUNNING, Cause.START),
+        _edge(GenerationStatus.LOADING, GenerationStatus.CANCELLING, Cause.CANCEL),
+        _edge(GenerationStatus.LOADING, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        _edge(GenerationStatus.LOADING, GenerationStatus.QUEUED, Cause.REQUEUE),
+        _edge(GenerationStatus.RUNNING, GenerationStatus.SUCCEEDED, Cause.FINISH),
+        _edge(GenerationStatus.RUNNING, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        _edge(GenerationStatus.RUNNING, GenerationStatus.CANCELLING, Cause.CANCEL),
+        _edge(GenerationStatus.RUNNING, GenerationStatus.QUEUED, Cause.REQUEUE),
+        # A result that arrives here is dropped: the cancel was committed first (LMSP 7.2).
+        _edge(GenerationStatus.CANCELLING, GenerationStatus.CANCELLED, Cause.FINISH, Cause.RESTART),
+    ),
+)
+
 RUN: Final = Lifecycle(
     kind="run",
     starts=frozenset({RunStatus.RUNNING}),
@@ -162,7 +205,7 @@ RUN: Final = Lifecycle(
     ),
 )
 
-LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN, RUN)
+LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN, GENERATION, RUN)
 
 RESOLVABLE: Final = frozenset({TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL})
 """The statuses that the guide lets anybody resolve (invariant I1)."""

@@ -153,7 +153,8 @@ class ModelToolCall:
 class ModelRequest:
     """One request to a model: messages and tools in the chat-completions shape.
 
-    `require_tool`: the reply must be a tool call; otherwise text and calls are both welcome.
+    `require_tool`: the reply must be a tool call; otherwise text and calls are both welcome. `schema` is a JSON Schema
+    that the reply's text has to fit. `more` are members that the wire knows by the same name.
     """
 
     model: str
@@ -162,6 +163,52 @@ class ModelRequest:
     require_tool: bool = False
     temperature: float | None = None
     max_tokens: int | None = None
+    schema: Mapping[str, Any] | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Began:
+    """The backend's first byte: the model is loaded and at work. `pid` is the process, when it is a child of ours."""
+
+    pid: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextDelta:
+    """A piece of the reply's text, untrusted."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCallDelta:
+    """A piece of one call's arguments. `index` tells the calls of one reply apart; the first piece has the name."""
+
+    index: int
+    call_id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usage:
+    """What the server counted, in tokens."""
+
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finish:
+    """The reply is over, for this reason: `stop`, `length`, `tool_calls` or `content_filter`."""
+
+    reason: str
+
+
+Piece = Began | TextDelta | ToolCallDelta | Usage | Finish
+"""What a reply comes in. The engine makes all events of it: no server's own numbers or ids are passed on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,8 +223,31 @@ class ModelReply:
     pid: int | None = None
 
 
+class ModelState(enum.StrEnum):
+    """Whether a model stands ready, as far as its server says."""
+
+    LOADED = "loaded"
+    LOADING = "loading"
+    UNLOADED = "unloaded"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelInfo:
+    """One model of a backend. `context_tokens` is None where the server doesn't say."""
+
+    name: str
+    state: ModelState = ModelState.UNKNOWN
+    context_tokens: int | None = None
+    tools: bool = True
+    snapshots: bool = False
+
+
 class Backend(Protocol):
-    """A model server, of anybody's or of ours. Lives on the engine's loop."""
+    """A model server, of anybody's or of ours. Lives on the engine's loop.
+
+    What it can't do is raised as `BackendFailed` or a narrower class, whose `code` says what it was.
+    """
 
     id: str
 

@@ -1,0 +1,195 @@
+"""The statements about generations, their events and their keys, each a Core construct compiled once."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
+
+from placet.ledger import rows, schema
+from placet.ledger.statements import Prepared
+from placet.rules.lifecycles import GENERATION, GenerationStatus
+
+_generations, _events, _keys = schema.generations, schema.generation_events, schema.idempotency_keys
+_PREFIX: Final = "p_"
+"""Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
+
+
+def _given(name: str) -> BindParameter[Any]:
+    return bindparam(f"{_PREFIX}{name}")
+
+
+def _insert(table: Table) -> Prepared:
+    return Prepared(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
+
+
+def _narrowed(statement: Select[Any], *conditions: ColumnElement[bool]) -> Prepared:
+    return Prepared(statement.where(*conditions), _PREFIX)
+
+
+IS_OPEN: Final = or_(*(_generations.c.status == word for word in sorted(GENERATION.open)))
+_WHOLE: Final = select(*rows.GENERATION_COLUMNS)
+
+INSERT: Final = _insert(_generations)
+INSERT_EVENT: Final = _insert(_events)
+INSERT_KEY: Final = _insert(_keys)
+BY_ID: Final = _narrowed(_WHOLE, _generations.c.id == _given("id"))
+BY_RESPONSE: Final = _narrowed(_WHOLE, _generations.c.response_id == _given("response_id"))
+# Not the whole row: its request may be a megabyte, and this is asked for each group of events.
+HEAD: Final = _narrowed(
+    select(_generations.c.seq, _generations.c.status, _generations.c.attempt, _generations.c.last_seq),
+    _generations.c.id == _given("id"),
+)
+GROW: Final = Prepared(
+    update(_generations).where(_generations.c.seq == _given("seq")).values(last_seq=_given("last_seq")),
+    _PREFIX,
+)
+FORGET: Final = Prepared(delete(_generations).where(_generations.c.id == _given("id")), _PREFIX)
+FORGET_KEYS: Final = Prepared(delete(_keys).where(_keys.c.task_id == _given("id")), _PREFIX)
+KEY: Final = _narrowed(
+    select(*rows.IDEMPOTENCY_COLUMNS),
+    _keys.c.principal == _given("principal"),
+    _keys.c.route == _given("route"),
+    _keys.c.key == _given("key"),
+)
+FORGET_KEY: Final = Prepared(
+    delete(_keys).where(
+        _keys.c.principal == _given("principal"),
+        _keys.c.route == _given("route"),
+        _keys.c.key == _given("key"),
+    ),
+    _PREFIX,
+)
+COUNT_WAITING: Final = _narrowed(
+    select(func.count()).select_from(_generations),
+    _generations.c.status == GenerationStatus.QUEUED.value,
+    _generations.c.agent_id.is_(None),
+)
+_oldest = _events.alias()
+PRUNE_EVENTS: Final = Prepared(
+    delete(_events).where(
+        _events.c.generation == _given("seq"),
+        _events.c.seq
+        < select(func.min(_oldest.c.seq) + _given("most"))
+        .where(_oldest.c.generation == _given("seq"))
+        .scalar_subquery(),
+    ),
+    _PREFIX,
+)
+
+QUEUED: Final = Prepared(
+    select(_generations.c.id)
+    .where(_generations.c.status == GenerationStatus.QUEUED.value)
+    .order_by(_generations.c.seq)
+)
+UNSWEPT: Final = Prepared(
+    select(_generations.c.id)
+    .where(IS_OPEN, _generations.c.boot != _given("boot"))
+    .order_by(_generations.c.seq),
+    _PREFIX,
+)
+SEQ: Final = _narrowed(select(_generations.c.seq), _generations.c.id == _given("id"))
+EVENTS: Final = Prepared(
+    select(*rows.GENERATION_EVENT_COLUMNS)
+    .where(_events.c.generation == _given("generation"), _events.c.seq > _given("after"))
+    .order_by(_events.c.seq)
+    .limit(_given("limit")),
+    _PREFIX,
+)
+OLDEST_EVENT: Final = _narrowed(select(func.min(_events.c.seq)), _events.c.generation == _given("generation"))
+ENDED_BETWEEN: Final = Prepared(
+    select(_generations.c.id, _generations.c.finished_at)
+    .where(
+        _generations.c.finished_at > _given("after"),
+        _generations.c.finished_at <= _given("until"),
+        exists().where(_events.c.generation == _generations.c.seq),
+    )
+    .order_by(_generations.c.finished_at)
+    .limit(_given("limit")),
+    _PREFIX,
+)
+ENDED_BEFORE: Final = Prepared(
+    select(_generations.c.id)
+    .where(_generations.c.finished_at <= _given("until"))
+    .order_by(_generations.c.finished_at)
+    .limit(_given("limit")),
+    _PREFIX,
+)
+FIRST_END_AFTER: Final = _narrowed(
+    select(func.min(_generations.c.finished_at)), _generations.c.finished_at > _given("after")
+)
+KEPT_COUNTS: Final = Prepared(
+    select(schema.generation_counts.c.status, schema.generation_counts.c.generations)
+)
+
+
+@functools.lru_cache(maxsize=64)
+def move(columns: tuple[str, ...]) -> Prepared:
+    """The guarded step of a generation that sets these columns, `status` among them."""
+    return Prepared(
+        update(_generations)
+        .where(_generations.c.id == _given("id"), _generations.c.status == _given("frm"))
+        .values({name: _given(name) for name in columns}),
+        _PREFIX,
+    )
+
+
+def _conditions(*, agent: bool, principal: bool, parent: bool, search: bool) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    if agent:
+        found.append(_generations.c.agent_id == _given("agent_id"))
+    if principal:
+        found.append(_generations.c.principal == _given("principal"))
+    if parent:
+        found.append(_generations.c.parent_id == _given("parent_id"))
+    if search:
+        searched = (_generations.c.id, _generations.c.model, _generations.c.agent, _generations.c.request)
+        found.append(or_(*(column.like(_given("pattern"), escape="\\") for column in searched)))
+    return found
+
+
+@functools.lru_cache(maxsize=128)
+def listing(
+    *, statuses: int, agent: bool, principal: bool, parent: bool, search: bool, before: bool
+) -> Prepared:
+    """Newest first by keyset: each page costs the same, however far down it is."""
+    found = _conditions(agent=agent, principal=principal, parent=parent, search=search)
+    if statuses:
+        found.append(or_(*(_generations.c.status == _given(f"status_{index}") for index in range(statuses))))
+    if before:
+        found.append(_generations.c.seq < _given("before"))
+    return Prepared(
+        select(*rows.generation_gist_columns())
+        .where(and_(true(), *found))
+        .order_by(_generations.c.seq.desc())
+        .limit(_given("limit")),
+        _PREFIX,
+    )
+
+
+@functools.lru_cache(maxsize=8)
+def counts(*, agent: bool, principal: bool) -> Prepared:
+    """How many generations of one agent or principal stand in each status."""
+    found = _conditions(agent=agent, principal=principal, parent=False, search=False)
+    return Prepared(
+        select(_generations.c.status, func.count())
+        .where(and_(true(), *found))
+        .group_by(_generations.c.status),
+        _PREFIX,
+    )
