@@ -1,7 +1,6 @@
 """The journal goes into the file while the ledger is open, and starts over, so it never grows without end."""
 
 import itertools
-import sqlite3
 import time
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def test_a_long_journal_is_moved_into_the_file_and_starts_over(
     # Each small commit gives the journal its chance to start over; that it may take several is no matter.
     deadline = time.monotonic() + PATIENCE_S
     for number in itertools.count():
-        if _size_bytes(path) > written_bytes and _size_bytes(journal) < checkpoints.DUE_BYTES:
+        if _size_bytes(path) > written_bytes and _size_bytes(journal) <= checkpoints.DUE_BYTES:
             break
         assert time.monotonic() < deadline, "the journal was never moved"
         _write(ledger, f"task_{number}", 10)
@@ -41,9 +40,8 @@ def test_a_journal_that_cannot_be_moved_is_logged_and_tried_again(
     path: Path, ledger: Ledger, caplog: pytest.LogCaptureFixture
 ) -> None:
     mover = checkpoints.Checkpoints(path)
-    closed = sqlite3.connect(path)
-    closed.close()
-    mover._move(closed)
+    mover._connection.close()
+    mover._move("PASSIVE")
     assert "Moving the ledger's journal failed" in caplog.text
     mover.close()
     _write(ledger, "task_1", 10)

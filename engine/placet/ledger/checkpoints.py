@@ -8,32 +8,45 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from placet.ledger.database import checkpoint_connection
+from placet.ledger.database import JOURNAL_BYTES, checkpoint_connection
 
 LOG = logging.getLogger(__name__)
 
-DUE_BYTES: Final = 4 * 1024 * 1024
-"""The journal's size at which it is moved. More than the `journal_size_limit` that it is cut to afterwards.
-"""
+DUE_BYTES: Final = JOURNAL_BYTES
+"""The journal's size beyond which it is moved: it has grown since it last started over."""
 
 PRESSING_BYTES: Final = 32 * 1024 * 1024
 """The size at which the writer is held up for a moment, so that the journal can start over."""
 
+_SHORT_PAGES: Final = 128
+"""What the writer itself moves at the end: at most about this much, in a millisecond or two."""
+_ROUNDS: Final = 3
+
 
 class Checkpoints:
-    """A thread that moves the journal when it has grown. `look` is called after commits, for one stat."""
+    """A thread that moves the journal when it has grown. `look` is called after commits, for one stat.
+
+    The problem: the journal can only start over once nothing in it is left to be moved, and while the thread moves,
+    the writer goes on. What we do: the thread moves nearly all of it, and the writer moves the short rest between two
+    commits. The two never use the connection at once: each waits for the other's word.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._journal = path.with_name(path.name + "-wal")
+        self._connection = checkpoint_connection(path)
         self._due = threading.Event()
+        self._rest_is_writers = False
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="placet-ledger-checkpoints", daemon=True)
         self._thread.start()
 
     def look(self) -> None:
-        """Wake the thread when there is enough to move."""
-        if not self._due.is_set() and self._size_bytes() >= DUE_BYTES:
+        """Move the rest that the thread left, or wake it when there is enough to move. On the writer's thread."""
+        if self._rest_is_writers:
+            self._rest_is_writers = False
+            self._move("PASSIVE")
+        elif not self._due.is_set() and self._size_bytes() > DUE_BYTES:
             self._due.set()
 
     def _size_bytes(self) -> int:
@@ -44,23 +57,29 @@ class Checkpoints:
         self._stopping = True
         self._due.set()
         self._thread.join()
+        self._connection.close()
 
     def _work(self) -> None:
-        connection = checkpoint_connection(self._path)
-        try:
-            while self._due.wait() and not self._stopping:
-                self._due.clear()
-                self._move(connection)
-        finally:
-            connection.close()
+        while self._due.wait() and not self._stopping:
+            self._move_most()
+            self._rest_is_writers = True
+            self._due.clear()
 
-    def _move(self, connection: sqlite3.Connection) -> None:
-        # PASSIVE waits for nobody. Under steady load it never catches the writer's last frames, so the
-        # journal would grow without end; once it is long, RESTART holds the writer up for the few frames that
-        # PASSIVE left.
+    def _move_most(self) -> None:
+        # PASSIVE waits for nobody; what it leaves is what was written meanwhile. A reader that stays where it is keeps
+        # the journal from starting over: once it is long, RESTART holds the writer up until that reader is done.
+        for _ in range(_ROUNDS):
+            if self._move("PASSIVE") <= _SHORT_PAGES:
+                break
+        if self._size_bytes() >= PRESSING_BYTES:
+            self._move("RESTART")
+
+    def _move(self, mode: str) -> int:
+        """Move what can be moved; says how many pages are left."""
         try:
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            if self._size_bytes() >= PRESSING_BYTES:
-                connection.execute("PRAGMA wal_checkpoint(RESTART)")
+            _, pages, moved = self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
         except sqlite3.Error:
             LOG.exception("Moving the ledger's journal failed; it is tried again after the next commits.")
+            return 0
+        left: int = pages - moved
+        return left

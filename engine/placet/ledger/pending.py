@@ -1,10 +1,11 @@
 """Writes that are held back for a moment, so that equal ones of a whole batch go to SQLite in one call.
 
 The problem: a statement that is started once for each row costs as much again as the row. What we do: a verb
-hands its statement and values in here; equal statements gather in one group, and a group runs in one
-`executemany`. Each write knows the task that it is about, and never comes before an earlier write about the same
-task, so each task sees its writes in the order in which they were made. What it costs: SQLite's refusal comes
-when the group runs and no longer names the step; the writer then runs the batch again, one step at a time.
+hands its statement and values in here; equal statements gather in one group, and a group runs as a few
+statements of many rows. Each write knows the task that it is about, and comes in a later group than an earlier
+write about the same task, so each task sees its writes in the order in which they were made. What it costs:
+SQLite's refusal comes when the group runs and no longer names the step; the writer then runs the batch again, one
+step at a time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import Prepared, run_all
 
 
 class NotLanded(Exception):
@@ -38,7 +39,7 @@ class PendingWrites:
         self._at_once = at_once
         self._groups: list[_Group] = []
         self._newest: dict[str, int] = {}  # by statement: the place of its newest group
-        self._after: dict[str, int] = {}  # by task: the group that its next write may not come before
+        self._last: dict[str, int] = {}  # by task: the group with its last write; the next one comes later
         self._of_step: list[_Group] = []
         self._reached_file = False
 
@@ -48,10 +49,10 @@ class PendingWrites:
         if self._at_once:
             return self._cursor.execute(statement.sql, given).rowcount == 1
         place = self._newest.get(statement.sql, -1)
-        if place < self._after.get(task_id, 0):
+        if place <= self._last.get(task_id, -1):
             place = self._newest[statement.sql] = len(self._groups)
             self._groups.append(_Group(statement.sql))
-        self._after[task_id] = place
+        self._last[task_id] = place
         group = self._groups[place]
         group.values.append(given)
         self._of_step.append(group)
@@ -67,11 +68,11 @@ class PendingWrites:
             return
         groups, self._groups = self._groups, []
         self._newest.clear()
-        self._after.clear()
+        self._last.clear()
         if self._of_step:
             self.reached_file()
         for group in groups:
-            if self._cursor.executemany(group.sql, group.values).rowcount != len(group.values):
+            if run_all(self._cursor, group.sql, group.values) != len(group.values):
                 raise NotLanded(group.sql)
 
     def reached_file(self) -> None:

@@ -11,8 +11,10 @@ import sqlite3
 
 from placet.ledger import rows, writes
 from placet.ledger.known import KnownTasks
+from placet.ledger.statements import run_all
 from placet.ledger.verbs.access import AccessVerbs
 from placet.ledger.verbs.agents import AgentVerbs
+from placet.ledger.verbs.deliveries import DeliveryVerbs
 from placet.ledger.verbs.files import FileVerbs
 from placet.ledger.verbs.generations import GenerationVerbs
 from placet.ledger.verbs.runs import RunVerbs
@@ -21,7 +23,7 @@ from placet.rules.basics import Clock
 from placet.rules.records import Event
 
 
-class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerbs):
+class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerbs, DeliveryVerbs):
     """One transaction as its steps see it. Made by the writer, lives on its thread, useless after the step.
 
     Every verb does all of what it says or raises; a step that raises is undone as a whole.
@@ -67,7 +69,7 @@ class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerb
             (seq, kind, at_ms, agent_id, agent, task_id, text)
             for seq, (kind, at_ms, agent_id, agent, task_id, _, text) in enumerate(self._facts, first)
         ]
-        self._cursor.executemany(writes.INSERT_EVENT.sql, written)
+        run_all(self._cursor, writes.INSERT_EVENT.sql, written)
         return tuple(
             rows.made(
                 Event,

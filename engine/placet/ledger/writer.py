@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import queue
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -130,7 +131,8 @@ class Writer:
         self._gathering = Batch()
         self._stopping = False
         self._guard = threading.Lock()
-        self._changed = threading.Condition(self._guard)
+        # Rung once for each batch that isn't empty, and at the end: half as long a way as by a condition.
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._commits = 0
         self._steps = 0
         self._thread = threading.Thread(target=self._work, name="placet-ledger-writer", daemon=True)
@@ -166,14 +168,14 @@ class Writer:
         batch = self._gathering
         batch.commands.append(command)
         if len(batch.commands) == 1:
-            self._changed.notify()
+            self._bell.put(None)
         return batch
 
     def close(self) -> None:
         """Take no more steps, finish those that were taken, and end the thread."""
-        with self._changed:
+        with self._guard:
             self._stopping = True
-            self._changed.notify()
+            self._bell.put(None)
         self._thread.join()
         self._cursor.close()
 
@@ -186,13 +188,11 @@ class Writer:
             self._on_written()
 
     def _next(self) -> Batch | None:
-        with self._changed:
-            while not self._gathering.commands:
-                if self._stopping:
-                    return None
-                self._changed.wait()
+        """Wait for a batch; None once there won't be one any more."""
+        self._bell.get()
+        with self._guard:
             batch, self._gathering = self._gathering, Batch()
-            return batch
+        return batch if batch.commands else None
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         try:
