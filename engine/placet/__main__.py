@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 
 from placet.cli.failures import Exit, Failure, as_failure, sentence
 from placet.cli.parser import build
@@ -14,7 +16,7 @@ from placet.folder import FolderError
 from placet.rules.errors import PlacetError
 from placet.settings import SettingsError
 
-__all__ = ["main"]
+__all__ = ["leaving_at_once", "main"]
 
 _log = logging.getLogger(__name__)
 
@@ -51,11 +53,28 @@ def _failure_of(error: BaseException) -> Failure:
 
 def _carry_out(argv: Sequence[str]) -> int:
     arguments = build().parse_args(argv)
-    # The one late import of the program: `placet approve` and `--help` would otherwise load the ledger and
-    # the server, which takes longer than all that they do.
-    command = importlib.import_module(f"placet.cli.{arguments.module}")
-    code: int = command.run(arguments)
-    return code
+    with leaving_at_once() if arguments.module == "serve" else nullcontext():
+        # The one late import of the program: `placet approve` and `--help` would otherwise load the ledger and
+        # the server, which takes longer than all that they do.
+        command = importlib.import_module(f"placet.cli.{arguments.module}")
+        code: int = command.run(arguments)
+        return code
+
+
+@contextmanager
+def leaving_at_once() -> Iterator[None]:
+    """While a program that stays is loaded: told to end, it ends well at once, since nothing is open yet.
+
+    Once there is something to close, the program's own handlers take over. An exception wouldn't do here: Qt's
+    modules swallow one that is raised while they load.
+    """
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    kept = {number: signal.signal(number, lambda *_: os._exit(Exit.DONE)) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
 
 
 if __name__ == "__main__":

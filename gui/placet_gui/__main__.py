@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
+from placet.__main__ import leaving_at_once
 from placet.__main__ import main as carry_out
 from placet.cli.failures import Exit, Failure, sentence
 from placet.cli.parser import build as command_parser
@@ -33,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"] or (arguments and not arguments[0].startswith("-") and not on_screen):
         return carry_out(arguments)
     try:
-        return _open_demo() if on_screen else _open(_parser().parse_args(arguments))
+        with leaving_at_once():
+            return _open_demo() if on_screen else _open(_parser().parse_args(arguments))
     except Failure as failure:
         sys.stderr.write(f"{sentence(failure)}\n")
         return failure.exit_code

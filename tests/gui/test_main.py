@@ -101,13 +101,34 @@ def test_wrong_use_is_one_sentence_and_two(arguments: list[str], capsys: pytest.
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def wait_for(path: Path) -> dict[str, object]:
+def wait_until_there(path: Path) -> None:
     end = time.monotonic() + WAIT_S
     while not path.exists():
         assert time.monotonic() < end, "the console didn't come up"
         time.sleep(0.02)
+
+
+def wait_for(path: Path) -> dict[str, object]:
+    wait_until_there(path)
     found: dict[str, object] = json.loads(path.read_text())
     return found
+
+
+@pytest.mark.parametrize("moment", ["logs", "lock", "ledger.sqlite", "service.json"])
+def test_told_to_end_at_any_moment_of_its_start_it_ends_well(tmp_path: Path, moment: str) -> None:
+    """B099."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "placet_gui", "--data", str(tmp_path), "--port", "0"],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        wait_until_there(tmp_path / moment)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, said) == (0, "")
+    assert not (tmp_path / "service.json").exists()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import resource
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -347,3 +348,24 @@ def test_a_reader_is_neither_held_up_by_the_writer_nor_sees_half_a_step(ledger: 
         assert ledger.reads.open_approvals() == []
         assert ledger.reads.last_event_seq() == 1
     assert [task.id for task in ledger.reads.open_approvals()] == ["task_1"]
+
+
+@pytest.mark.parametrize("replaced", [True, False], ids=["another file", "none"])
+def test_a_ledger_that_was_swapped_under_us_is_written_no_more_until_the_right_one_is_back(
+    ledger: Ledger, path: Path, replaced: bool
+) -> None:
+    """B090: a synchroniser, or somebody's copy put back."""
+    ledger.commit_blocking(_create("task_1"))
+    aside = path.with_name("aside")
+    if replaced:
+        with closing(sqlite3.connect(path)) as whole, closing(sqlite3.connect(aside)) as copy:
+            whole.backup(copy)
+    mine = path.with_name("mine")
+    path.rename(mine)
+    if replaced:
+        aside.rename(path)
+    for _ in range(2):
+        with pytest.raises(LedgerWriteFailed, match="another file put in its place"):
+            ledger.commit_blocking(_create("task_2"))
+    mine.rename(path)
+    assert ledger.commit_blocking(_create("task_2")).id == "task_2"

@@ -18,7 +18,7 @@ from sqlalchemy import Column, Text
 from placet.ledger import database, migrations, rows, schema, triggers
 from placet.ledger.database import FolderLock
 from placet.rules.basics import TaskId
-from placet.rules.errors import DataFolderInUse, LedgerDamaged
+from placet.rules.errors import DataFolderInUse, LedgerDamaged, LedgerWriteFailed
 from placet.rules.lifecycles import TaskStatus
 from tests.ledger.making import AGENT, PATIENCE_S, Listener, a_task, an_agent, held_task, open_ledger
 
@@ -70,6 +70,15 @@ def test_a_lock_let_go_can_be_taken_again_and_let_go_twice(tmp_path: Path) -> No
     first.close()
     first.close()
     FolderLock(tmp_path).close()
+
+
+def test_a_number_of_a_program_that_runs_holds_nothing_by_itself(tmp_path: Path) -> None:
+    """B096: after a crash the number in the file may be anybody's by now."""
+    (tmp_path / "lock").write_text(f"{os.getppid()}\n")
+    with FolderLock(tmp_path):
+        assert (tmp_path / "lock").read_text() == f"{os.getpid()}\n"
+        with pytest.raises(DataFolderInUse):
+            FolderLock(tmp_path)
 
 
 def test_a_lock_file_without_a_number_is_refused_without_one(tmp_path: Path) -> None:
@@ -291,6 +300,58 @@ def test_a_step_that_fails_leaves_the_older_file_as_it_was(
     assert _schema_of(path) == before
     with open_ledger(path, told) as ledger:
         assert ledger.reads.counts()["pending_approval"] == 300
+
+
+def test_a_step_that_the_disk_refuses_is_told_as_that_and_not_as_damage(
+    path: Path, told: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """B085: the start stops with words, and the file is as it was."""
+    _filled(path, told)
+    before = _schema_of(path)
+
+    def refused_step(op: Operations) -> None:
+        op.execute("PRAGMA max_page_count = 1")
+        op.add_column("agents", Column("motto", Text))
+        op.execute("UPDATE agents SET motto = hex(zeroblob(1000000))")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "STEPS", (*migrations.STEPS, refused_step))
+        patch.setattr(schema, "VERSION", schema.VERSION + 1)
+        with pytest.raises(LedgerWriteFailed, match=r"can't be opened: .* full"):
+            open_ledger(path, told)
+    assert _schema_of(path) == before
+
+
+def test_a_ledger_that_another_program_holds_is_not_called_damaged(
+    path: Path, told: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _filled(path, told)
+    impatient = tuple(it for it in database._WRITER_PRAGMAS if "busy" not in it)
+    monkeypatch.setattr(database, "_WRITER_PRAGMAS", ("PRAGMA busy_timeout = 1", *impatient))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(LedgerWriteFailed, match="locked"):
+            open_ledger(path, told)
+        other.execute("ROLLBACK")
+    with open_ledger(path, told) as ledger:
+        assert ledger.reads.counts()["pending_approval"] == 300
+
+
+@pytest.mark.parametrize("mode", [0o500, 0o000])
+def test_a_folder_that_can_not_be_written_is_not_called_damage(
+    tmp_path: Path, told: Listener, mode: int
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    _filled(folder / "ledger.sqlite", told)
+    before = (folder / "ledger.sqlite").read_bytes()
+    folder.chmod(mode)
+    try:
+        with pytest.raises((LedgerWriteFailed, PermissionError)):
+            open_ledger(folder / "ledger.sqlite", told)
+    finally:
+        folder.chmod(0o700)
+    assert (folder / "ledger.sqlite").read_bytes() == before
 
 
 def test_opening_a_current_ledger_loads_no_alembic(path: Path, told: Listener) -> None:

@@ -53,8 +53,8 @@ def _serve(arguments: argparse.Namespace, folder: DataFolder, until_told: socket
         gc.freeze()
         _say_ready(url, folder)
         until_told.recv(1)
-        folder.remove_service()
     finally:
+        folder.remove_service()
         engine.close()
 
 
@@ -74,9 +74,12 @@ async def _serve_damaged(
 
 
 def _say_ready(url: str, folder: DataFolder, **more: Any) -> None:
-    terminal.say(
-        json.dumps({"event": "ready", "url": url, "data": str(folder.root), "pid": os.getpid(), **more})
-    )
+    ready = {"event": "ready", "url": url, "data": str(folder.root), "pid": os.getpid(), **more}
+    try:
+        terminal.say(json.dumps(ready))
+    except BrokenPipeError:
+        terminal.tell("placet: Nobody reads the standard output, where the ready line goes. [system_error]")
+        raise
 
 
 @contextmanager

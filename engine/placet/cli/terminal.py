@@ -15,7 +15,13 @@ __all__ = ["ask", "is_there", "need", "print_json", "say", "tell"]
 
 
 def say(text: str) -> None:
-    """Print a command's answer."""
+    """Print a command's answer.
+
+    Raises:
+        Failure: the program was started without a standard output.
+    """
+    if sys.stdout is None:
+        raise Failure("There is no standard output to answer on.", "system_error")
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

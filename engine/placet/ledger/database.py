@@ -44,6 +44,19 @@ _WRITER_PRAGMAS: Final = (
     *(("PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON") if sys.platform == "darwin" else ()),
 )
 
+_NOT_THE_FILES_FAULT: Final = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+    }
+)
+"""What keeps a whole file from being looked at: a full disk has no room for the memory that its readers share."""
+
 
 class FolderLock:
     """The exclusive hold on a data folder: one process at a time (the sweep at load relies on it).
@@ -84,11 +97,41 @@ class FolderLock:
         self.close()
 
 
+class SameFile:
+    """Whether the ledger's path still leads to the file that was opened.
+
+    A synchroniser, or a copy put back by hand, can put another file in its place; what is written to the opened
+    one would be lost with it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = str(path)
+        self._opened = self._look()
+
+    def check(self) -> None:
+        """Raises:
+        LedgerWriteFailed: another file lies there, or none.
+        """
+        if self._look() != self._opened:
+            raise errors.LedgerWriteFailed(
+                f"The ledger {self._path} was taken away, or another file put in its place, while Placet was using "
+                "it. Nothing more is written. Stop Placet, put the right file back, and start again."
+            )
+
+    def _look(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self._path)  # noqa: PTH116 - asked before each commit; a Path takes thrice the time
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+
 def prepare(path: Path) -> None:
     """Make `path` a whole, current and fenced ledger, or leave it exactly as it is and raise.
 
     Raises:
         LedgerDamaged: it isn't whole, isn't ours, or was written by a newer Placet.
+        sqlite3.OperationalError, or SQLAlchemy's: the disk is full or read-only, or another program holds the file.
     """
     if not path.exists():
         _make(path)
@@ -149,6 +192,8 @@ def _inspect(path: Path) -> int:
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in _NOT_THE_FILES_FAULT:
+            raise
         raise errors.LedgerDamaged(f"The ledger {path} can't be read: {error}.") from error
     if found != ["ok"]:
         raise errors.LedgerDamaged(f"The ledger {path} is damaged: {found[0]}", findings=found)

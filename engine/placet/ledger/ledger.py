@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self, TypeVar, cast
+
+from sqlalchemy.exc import OperationalError
 
 from placet.ledger import database
 from placet.ledger.checkpoints import Checkpoints
@@ -13,6 +16,7 @@ from placet.ledger.reads import Reads
 from placet.ledger.search import FROM_ROWS, Progress, Search
 from placet.ledger.tx import Tx
 from placet.ledger.writer import Command, Stats, Writer
+from placet.rules import errors
 from placet.rules.basics import Clock
 from placet.rules.records import Event
 
@@ -39,7 +43,11 @@ class Ledger:
         self._checkpoints = Checkpoints(path)
         self._search = Search(path, search_from_rows)
         self._writer = Writer(
-            database.driver_connection(self._connection), clock, on_commit, self._after_a_batch
+            database.driver_connection(self._connection),
+            clock,
+            on_commit,
+            on_written=self._after_a_batch,
+            check=database.SameFile(path).check,
         )
         self._closed = False
         self.reads = Reads(self._reading, self._search)
@@ -53,9 +61,15 @@ class Ledger:
 
         Raises:
             LedgerDamaged: the file isn't whole, isn't ours or is too new; nothing of it was changed.
+            LedgerWriteFailed: it can't be made, checked or brought up to date: the disk is full or read-only, or
+                another program holds the file. What was there is there.
         """
-        database.prepare(path)
-        return cls(path, clock, on_commit)
+        try:
+            database.prepare(path)
+            return cls(path, clock, on_commit)
+        except (sqlite3.OperationalError, OperationalError) as error:
+            cause = error.orig if isinstance(error, OperationalError) else error
+            raise errors.LedgerWriteFailed(f"The ledger {path} can't be opened: {cause}.") from error
 
     def _after_a_batch(self) -> None:
         self._checkpoints.look()

@@ -111,7 +111,7 @@ class Writer:
 
     `on_commit` is called on the writer thread with the events of each commit, in order, before any caller of
     that commit goes on; it must be quick, and what it raises is only logged. `on_written` is called after
-    each batch.
+    each batch. `check` is called before each, and what it raises is what becomes of the batch.
     """
 
     def __init__(
@@ -120,7 +120,9 @@ class Writer:
         clock: Clock,
         on_commit: Callable[[tuple[Event, ...]], None],
         on_written: Callable[[], None],
+        check: Callable[[], None],
     ) -> None:
+        self._check = check
         self._connection = connection
         self._cursor = connection.cursor()
         self._known = KnownTasks()
@@ -203,6 +205,7 @@ class Writer:
     def _commit(self, batch: Batch) -> tuple[Event, ...]:
         """Run a batch in one transaction; afterwards each command knows what became of it."""
         try:
+            self._check()
             events = self._run_together(batch)
             if events is None:
                 self._connection.rollback()
@@ -279,6 +282,8 @@ def _run_free(command: Command, tx: Tx) -> bool:
 
 
 def _write_failed(error: BaseException) -> errors.LedgerWriteFailed:
+    if isinstance(error, errors.LedgerWriteFailed):
+        return errors.LedgerWriteFailed(error.message)  # each caller gets one of its own
     failed = errors.LedgerWriteFailed(f"The ledger couldn't be written: {error}.")
     failed.__cause__ = error
     return failed
