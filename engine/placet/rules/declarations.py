@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 from placet.rules import json_places, tool_names
+from placet.rules.authority import ToolPolicy
 from placet.rules.code_settings import (
     CodeExecution,
     CodeLimits,
@@ -66,6 +67,13 @@ class ToolDeclaration:
     only: Mapping[str, tuple[Any, ...]] | None = None
     hosts: tuple[str, ...] = ()
     private_hosts: tuple[str, ...] = ()
+
+    @property
+    def gate_policy(self) -> ToolPolicy:
+        """What of it the gate asks for."""
+        return ToolPolicy(
+            enabled=self.enabled, restricted=self.restricted, visible=self.visible, locked=self.locked
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,7 +166,7 @@ def as_mapping(declaration: Declaration) -> dict[str, Any]:
         "name": declaration.name,
         "folder": declaration.folder,
         "model": None if model is None else present({"backend": model.backend, "name": model.name}),
-        "tools": [_tool_mapping(tool) for tool in declaration.tools],
+        "tools": [tool_mapping(tool) for tool in declaration.tools],
         "policy": {
             "required_tool_first": policy.required_tool_first,
             "max_steps": policy.max_steps,
@@ -190,7 +198,7 @@ def merge(
 
 
 def _merge_tools(declaration: Declaration, changes: Any) -> list[dict[str, Any]]:
-    entries = {tool.name: _tool_mapping(tool) for tool in declaration.effective_tools()}
+    entries = {tool.name: tool_mapping(tool) for tool in declaration.effective_tools()}
     for name, change in _changes_by_name(changes).items():
         entries[name] = {**entries.get(name, {}), **change}
     return list(entries.values())
@@ -313,7 +321,8 @@ def _policy(top: Table) -> TurnPolicy:
     return policy
 
 
-def _tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
+def tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
+    """One tool's declaration as JSON values, with every default spelled out."""
     return present(
         {
             "name": tool.name,

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from placet.rules.code import Frame
+
 
 class Effect(enum.StrEnum):
     """What a tool does to the outside (DECISIONS W0)."""
@@ -45,22 +47,30 @@ class Preview:
     `sentence` is ours, plain text, and quotes names of the caller's only as JSON strings. `target` is JSON-able and
     says exactly what the sentence was said about (device and inode, or absence); the same call is refused with
     `target_changed` when it no longer holds at execution (DECISIONS T23). `None`: there is nothing to pin.
-    `diff` is a unified diff when the call would change a text.
+    `diff` is a unified diff when the call would change a text. `source` is the text of a file whose code would run; its
+    digest is then in the target, as `code.sha256`.
     """
 
     sentence: str
     target: dict[str, Any] | None = None
     diff: str | None = None
+    source: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToolRun:
-    """Everything a tool gets beside its arguments. `target` is what `preview` said when it was approved."""
+    """Everything a tool gets beside its arguments. `target` is what `preview` said when the call was written down.
+
+    `caller` is the code that this runs for, if any: that which made the call, or decided about it (DECISIONS T22).
+    `approved`: somebody who may said yes to this very call.
+    """
 
     place: Place
     task_id: str | None
     stop: StopSignal
     target: dict[str, Any] | None = None
+    caller: Frame | None = None
+    approved: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +146,27 @@ class Varying(Protocol):
 
         Raises:
             ToolFailed: the call can't work at all; it is refused, no row.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examined:
+    """How a call would be done and what it would do, from one look."""
+
+    manner: Manner
+    preview: Preview
+
+
+@runtime_checkable
+class Examining(Protocol):
+    """A tool whose manner depends on what lies on the disk. One look says both, so that they can't disagree."""
+
+    def examine(self, args: Mapping[str, Any], place: Place) -> Examined:
+        """Look once. Blocking; called off the event loop, in the place of `manner` and of the first `preview`.
+
+        Raises:
+            PlacetError: the call can't work at all; it is refused, no row.
         """
         ...
 

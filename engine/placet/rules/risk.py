@@ -42,6 +42,11 @@ _OF_ROW: Final[Mapping[str, tuple[Risk, str]]] = {
     "fs_edit": (Risk.MEDIUM, "It changes a passage of a file in the agent's folder."),
     "fs_delete": (Risk.HIGH, "It deletes a file in the agent's folder, for good."),
     "msg_send": (Risk.MEDIUM, "It sends a message, which can't be taken back."),
+    "sys_lambda:authorized": (
+        Risk.HIGH,
+        "It runs code that you authorized: that code may call restricted tools and decide about requests.",
+    ),
+    "sys_update_config": (Risk.HIGH, "It changes what this agent may do."),
     "turn_end": (Risk.LOW, "It only ends the agent's turn."),
 }
 _OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {

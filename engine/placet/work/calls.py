@@ -10,6 +10,7 @@ from typing import Any, Final
 from placet.rules import strict_json
 from placet.rules.authority import Principal
 from placet.rules.basics import ConversationId, TaskId, TurnId
+from placet.rules.code import Frame
 from placet.rules.errors import ArgumentsNotAllowed, BadInput, NotEnabled, PlacetError
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.records import Agent, Task
@@ -21,7 +22,7 @@ class CallRequest:
     """One tool call as it was asked for. `arguments` is JSON text, or a value that a strict parser made already.
 
     `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20);
-    `decide_only`: the asker runs it itself, and only asks whether it may (T12).
+    `decide_only`: the asker runs it itself, and only asks whether it may (T12). `caller`: the code that asks.
     """
 
     agent: Agent
@@ -37,6 +38,7 @@ class CallRequest:
     deadline_s: int | None = None
     decide_only: bool = False
     source: Mapping[str, Any] | None = None
+    caller: Frame | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,12 +15,14 @@ from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
 from placet.rules import strict_json
-from placet.rules.authority import Action, Authority, Via, may_decide
+from placet.rules.authority import Action, Authority, Principal, Refuse, Via, gate, may_decide
 from placet.rules.basics import AgentId, BootId, TaskId, TurnId
+from placet.rules.code import Frame
 from placet.rules.declarations import ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
     BadArguments,
+    CodeRefused,
     DigestMismatch,
     DigestRequired,
     LostRace,
@@ -32,27 +34,35 @@ from placet.rules.errors import (
 from placet.rules.json_places import pointer, quoted
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskStatus
-from placet.rules.ports import Preview
+from placet.rules.ports import Place, Preview
 from placet.rules.records import Task
 from placet.rules.risk import Risk
 from placet.tools.registry import Registry
-from placet.work import ending, opening
+from placet.work import ending, looking, opening
 from placet.work.calls import CallOutcome, OpenCalls, allowed, outcome_of
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
 DENIED: Final = "Rejected by the owner."
+DENIED_BY_CODE: Final = "Denied"
+"""The guide's own word where code denies without a reason (spec/tool-tasks 2.1)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """One verdict on one task. `shown_digest` is what the decider saw; None: not reported (DECISIONS B3)."""
+    """One verdict on one task. `shown_digest` is what the decider saw; None: not reported (DECISIONS B3).
+
+    `raise_authorization` also says, before anything else of it counts, that only the owner or authorized code may decide
+    the task; `caller` is the code that decides, in whose context a task that nobody waits for then runs (T22).
+    """
 
     task_id: TaskId
     action: Action
     reason: str | None = None
     modified_args: Mapping[str, Any] | None = None
     shown_digest: str | None = None
+    raise_authorization: bool = False
+    caller: Frame | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +74,7 @@ class _Edit:
     target: str | None
     sentence: str
     diff: str | None
+    source: str | None
 
 
 class Decisions:
@@ -100,8 +111,10 @@ class Decisions:
         task = self._ledger.reads.task(decision.task_id)
         if task.status not in RESOLVABLE:
             _not_resolvable(task)
-        if not may_decide(by.principal, task.requires_authorization, decision.action):
-            raise RequiresAuthorizedCode("Only the owner or authorized code may decide this task.")
+        if decision.raise_authorization and not task.requires_authorization:
+            # Before anybody's right to decide is asked: whoever asks for it locks the task, himself out too (case 23).
+            task = await self._commit(task.id, lambda tx, now: tx.raise_authorization(now.id))
+        _check_right(task, decision, by)
         _check_shown(task, decision, by)
         if decision.action is Action.PARK:
             return await self._park(task)
@@ -115,6 +128,8 @@ class Decisions:
         policy = self._declared(task)
         only = None if policy is None else policy.only
         edit = await self._edit(task, only, decision.modified_args)
+        if by.principal is Principal.UNAUTHORIZED_CODE:
+            await self._check_code_could_call(task, policy, edit)
         if edit is None and only is not None:
             # The owner may have narrowed the tool since the call was asked for.
             argument_rules.check_narrowing(only, strict_json.load(task.args))
@@ -124,8 +139,21 @@ class Decisions:
         if approved.decision_only:
             self._calls.finish(approved.id, allowed(approved))
         else:
-            self._runner.start(approved)
+            self._runner.start(approved, None if approved.executor_managed else decision.caller)
         return approved
+
+    async def _check_code_could_call(
+        self, task: Task, policy: ToolDeclaration | None, edit: _Edit | None
+    ) -> None:
+        """Let unauthorized code have nothing run by its yes that it couldn't call itself, as things stand now."""
+        tool = self._tools.get(task.tool)
+        if policy is None or tool is None:
+            raise RequiresAuthorizedCode("Only the owner or authorized code may decide this task.")
+        args = strict_json.load(task.args if edit is None else edit.args)
+        looked = await looking.look(tool, args, self._place(task))
+        answer = gate(Principal.UNAUTHORIZED_CODE, policy.gate_policy, looked.manner.hold)
+        if isinstance(answer, Refuse):
+            raise CodeRefused(answer.message, answer.code)
 
     def _declared(self, task: Task) -> ToolDeclaration | None:
         agent = self._ledger.reads.agent(task.agent_id)
@@ -155,6 +183,7 @@ class Decisions:
             target=None if preview.target is None else strict_json.dump(preview.target),
             sentence=preview.sentence,
             diff=preview.diff,
+            source=preview.source,
         )
 
     def _check_ours(self, task: Task, args: Mapping[str, Any]) -> None:
@@ -171,13 +200,16 @@ class Decisions:
         tool = self._tools.get(task.tool)
         if tool is None:
             raise ToolDisabled("This tool does not exist any more; the request stays open.")
+        return await asyncio.to_thread(tool.preview, args, self._place(task))
+
+    def _place(self, task: Task) -> Place:
         agent = self._ledger.reads.agent(task.agent_id)
-        place = place_of(self._roster.of(agent), task.agent, task.tool)
-        return await asyncio.to_thread(tool.preview, args, place)
+        return place_of(self._roster.of(agent), task.agent, task.tool)
 
     def _walk_to_running(
         self, tx: Tx, task: Task, decision: Decision, edit: _Edit | None, by: Authority
     ) -> Task:
+        _check_right(task, decision, by)
         # The digest is compared here, in the commit that lets the call run (B3); not only when the verdict came in.
         if decision.shown_digest is not None and decision.shown_digest != task.digest:
             raise DigestMismatch("The arguments that were shown are not the ones that are bound.")
@@ -191,6 +223,7 @@ class Decisions:
                 "sentence": edit.sentence,
                 "diff": edit.diff,
             }
+            opening.keep_code(tx, edit.target, edit.source)
         return tx.move(task.id, task.status, TaskStatus.RUNNING, Cause.APPROVE, **columns)
 
     async def _deny(self, decision: Decision, by: Authority) -> Task:
@@ -201,8 +234,10 @@ class Decisions:
         return denied
 
     def _walk_to_denied(self, tx: Tx, task: Task, decision: Decision, by: Authority) -> Task:
+        _check_right(task, decision, by)
         self._close(tx, task, ApprovalState.DENIED, decision, by)
-        return ending.end(tx, task, TaskStatus.DENIED, Cause.DENY, error=decision.reason or DENIED)
+        plain = DENIED_BY_CODE if by.via is Via.CODE else DENIED
+        return ending.end(tx, task, TaskStatus.DENIED, Cause.DENY, error=decision.reason or plain)
 
     @staticmethod
     def _close(tx: Tx, task: Task, to: ApprovalState, decision: Decision, by: Authority) -> None:
@@ -294,13 +329,21 @@ def cancel(tx: Tx, task_id: TaskId, why: str) -> Task:
     return tx.task(task_id)
 
 
+def _check_right(task: Task, decision: Decision, by: Authority) -> None:
+    """Asked before anything is done, and once more in the commit: the flag may have been raised in between."""
+    if not may_decide(by.principal, task.requires_authorization, decision.action):
+        raise RequiresAuthorizedCode("Only the owner or authorized code may decide this task.")
+
+
 def _check_shown(task: Task, decision: Decision, by: Authority) -> None:
     if decision.shown_digest is not None and decision.shown_digest != task.digest:
         raise DigestMismatch(
             "The arguments that were shown are not the ones that are bound.", task_id=task.id
         )
     approving = decision.action is Action.APPROVE
-    if approving and decision.shown_digest is None and (task.risk == Risk.HIGH or by.via is Via.WINDOW):
+    # Authorized code decides by what it reads, as the owner let it; its receipt says that nothing was shown (B3).
+    shown_to_a_person = by.via is not Via.CODE and (task.risk == Risk.HIGH or by.via is Via.WINDOW)
+    if approving and decision.shown_digest is None and shown_to_a_person:
         raise DigestRequired("This decision must name the digest of the arguments that were shown.")
 
 

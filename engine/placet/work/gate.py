@@ -17,23 +17,25 @@ from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
 from placet.rules import authority, outside, strict_json
-from placet.rules.authority import Hold, Refuse
+from placet.rules.authority import Hold, Principal, Refuse
 from placet.rules.basics import BootId, Clock, TaskId
+from placet.rules.code import Frame
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import (
     AgentStopped,
     BadArguments,
+    CodeRefused,
     NotEnabled,
     ToolFailed,
 )
 from placet.rules.events import RepeatRefused
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
-from placet.rules.ports import Effect, Manner, Place, Preview, Tool, Varying
+from placet.rules.ports import Effect, Place, Preview, Tool
 from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
-from placet.work import opening
+from placet.work import looking, opening
 from placet.work.calls import (
     CallOutcome,
     CallRequest,
@@ -54,7 +56,10 @@ STOPPED: Final = "The owner stopped this agent; it may not call anything until i
 
 @dataclass(frozen=True, kw_only=True)
 class _Checked:
-    """A request that passed every check that needs no row. `tool` None: an outside harness runs the call (T12)."""
+    """A request that passed every check that needs no row. `tool` None: an outside harness runs the call (T12).
+
+    `guarded`: a model's call of this would be held, whoever asks now. `preview` None: it wasn't looked at yet.
+    """
 
     request: CallRequest
     declaration: Declaration
@@ -65,6 +70,8 @@ class _Checked:
     effect: Effect
     risk: Assessment
     hold: str | None
+    guarded: bool = False
+    preview: Preview | None = None
 
 
 class Gate:
@@ -103,6 +110,7 @@ class Gate:
 
         Raises:
             NotEnabled, ArgumentsNotAllowed, BadInput: what is wrong with the call (`calls.REFUSALS`).
+            CodeRefused: code may not make it.
             RequestKeyReused: the key came before with another body. AgentStopped: the owner stopped the agent meanwhile.
         """
         try:
@@ -111,7 +119,7 @@ class Gate:
             return finished(request.tool, refused(cannot))
 
     async def _take(self, request: CallRequest) -> Ticket:
-        checked = self._check(request)
+        checked = await self._check(request)
         earlier = await self._earlier(request)
         if earlier is not None:
             return self._rejoin(earlier)
@@ -119,10 +127,12 @@ class Gate:
             return await self._create(checked, Preview(sentence=outside.sentence(request.tool)))
         if checked.hold is None and not self._needs_row(checked):
             return await self._run_free(checked, checked.tool)
-        preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, checked.place)
+        preview = checked.preview
+        if preview is None:
+            preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
 
-    def _check(self, request: CallRequest) -> _Checked:
+    async def _check(self, request: CallRequest) -> _Checked:
         declaration = self._roster.declaration(request.agent)
         policy = declaration.tool(request.tool)
         if request.decide_only:
@@ -130,13 +140,16 @@ class Gate:
         tool = self._tools.get(request.tool)
         answer = authority.gate(request.principal, _policy(policy) if tool else None)
         if isinstance(answer, Refuse) or policy is None or tool is None:
-            raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
+            raise _refusal(request, answer, exists=tool is not None, declared=policy is not None)
         flags = argument_rules.take_flags(_parse(request.arguments, self._most_arguments_bytes()))
         self._tools.schema_of(tool.name).check(flags.args)
         argument_rules.check_narrowing(policy.only, flags.args)
         place = place_of(declaration, request.agent.name, tool.name)
-        manner = _manner(tool, flags.args, place)
+        looked = await looking.look(tool, flags.args, place)
+        manner = looked.manner
         answer = authority.gate(request.principal, _policy(policy), manner.hold)
+        if isinstance(answer, Refuse):
+            raise _refusal(request, answer, exists=True, declared=True)
         return _Checked(
             request=request,
             declaration=declaration,
@@ -147,6 +160,8 @@ class Gate:
             effect=manner.effect,
             risk=assess(manner.row, manner.effect, flags.args),
             hold=answer.reason if isinstance(answer, Hold) else None,
+            guarded=policy.restricted or manner.hold is not None,
+            preview=looked.preview,
         )
 
     def _check_outside(
@@ -182,7 +197,7 @@ class Gate:
         return checked.request.deferred or checked.flags.deferred
 
     async def _run_free(self, checked: _Checked, tool: Tool) -> Ticket:
-        outcome = await self._runner.run_free(tool, checked.flags.args, checked.place)
+        outcome = await self._runner.run_free(tool, checked.flags.args, checked.place, checked.request.caller)
         return finished(tool.name, outcome)
 
     async def _earlier(self, request: CallRequest) -> Task | None:
@@ -223,7 +238,7 @@ class Gate:
         # Registered before the row can be seen, so that an answer given at once finds its waiter.
         done = self._calls.open(draft.id, waited=draft.executor_managed)
         try:
-            written = await self._ledger.commit(lambda tx: self._write(tx, checked, draft))
+            written = await self._ledger.commit(lambda tx: self._write(tx, checked, draft, preview))
         except BaseException:
             self._calls.forget(draft.id)
             raise
@@ -233,7 +248,7 @@ class Gate:
         if written.id != draft.id:  # the same request key was claimed by a twin in the meantime
             self._calls.forget(draft.id)
             return self._rejoin(written)
-        return self._admit(written, done)
+        return self._admit(written, done, checked.request.caller)
 
     def _tell_decision(self, task: Task) -> Ticket:
         """The ticket of a harness that waits for leave to run its call; also of one that asks again after a restart."""
@@ -242,11 +257,11 @@ class Gate:
             self._calls.finish(task.id, allowed(task))
         return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
 
-    def _admit(self, task: Task, done: asyncio.Future[CallOutcome]) -> Ticket:
+    def _admit(self, task: Task, done: asyncio.Future[CallOutcome], caller: Frame | None) -> Ticket:
         if task.decision_only:
             return self._tell_decision(task)
         if task.status is TaskStatus.RUNNING:
-            self._runner.start(task)
+            self._runner.start(task, caller)
         if task.is_async or task.status is TaskStatus.PENDING:
             return finished(task.tool, reference(task), status=task.status.value)
         return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
@@ -267,7 +282,7 @@ class Gate:
             status=_first_status(held=held, deferred=deferred),
             created_at=self._clock.now_ms(),
             origin=_origin(request, held=held),
-            requires_authorization=checked.hold is not None,
+            requires_authorization=checked.hold is not None or (deferred and checked.guarded),
             executor_managed=blocking,
             is_async=flags.is_async,
             effect=checked.effect.value,
@@ -283,9 +298,10 @@ class Gate:
             call_id=request.call_id,
             source=None if request.source is None else strict_json.dump(dict(request.source)),
             decision_only=request.decide_only,
+            parent_id=request.caller.task_id if request.caller else None,
         )
 
-    def _write(self, tx: Tx, checked: _Checked, draft: Task) -> Task | CallOutcome:
+    def _write(self, tx: Tx, checked: _Checked, draft: Task, preview: Preview) -> Task | CallOutcome:
         request = checked.request
         if request.turn_id is None and tx.agent_state(request.agent.id) is AgentState.STOPPED:
             # Asked before the stop and written after it: nobody would withdraw it, and a free one would run.
@@ -300,6 +316,7 @@ class Gate:
         if twin is not None and checked.declaration.policy.repeat_denied == "refuse":
             return self._refuse_repeat(tx, draft, twin)
         task = tx.create_task(_with_repeat(draft, twin))
+        opening.keep_source(tx, task, preview.source)
         if task.status is TaskStatus.PENDING_APPROVAL:
             held = opening.held_because(task, checked.hold or opening.RESTRICTED)
             opening.open_asked(tx, task, held, self._deadline_s(checked))
@@ -337,21 +354,22 @@ def _parse(arguments: str | Mapping[str, Any], most_bytes: int) -> dict[str, Any
     return value
 
 
-def _manner(tool: Tool, args: Mapping[str, Any], place: Place) -> Manner:
-    return (
-        tool.manner(args, place) if isinstance(tool, Varying) else Manner(row=tool.name, effect=tool.effect)
-    )
+def _refusal(
+    request: CallRequest, answer: authority.GateAnswer, *, exists: bool, declared: bool
+) -> NotEnabled | CodeRefused:
+    """What is raised for a call that may not be made: code is told which of its rights it lacks (spec/tool-tasks 4.9)."""
+    if request.principal not in _CODE or not isinstance(answer, Refuse):
+        return NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
+    if not exists:
+        return CodeRefused(f"There is no tool {json.dumps(request.tool)}.", "NOT_FOUND")
+    return CodeRefused(answer.message, answer.code if declared else "DISABLED")
+
+
+_CODE: Final = frozenset({Principal.AUTHORIZED_CODE, Principal.UNAUTHORIZED_CODE})
 
 
 def _policy(declared: ToolDeclaration | None) -> authority.ToolPolicy | None:
-    if declared is None:
-        return None
-    return authority.ToolPolicy(
-        enabled=declared.enabled,
-        restricted=declared.restricted,
-        visible=declared.visible,
-        locked=declared.locked,
-    )
+    return None if declared is None else declared.gate_policy
 
 
 def _first_status(*, held: bool, deferred: bool) -> TaskStatus:
@@ -362,6 +380,8 @@ def _first_status(*, held: bool, deferred: bool) -> TaskStatus:
 
 def _origin(request: CallRequest, *, held: bool) -> str:
     """Where the call came from, as the guide spells it (DECISIONS T2)."""
+    if request.caller is not None:
+        return request.caller.origin
     return f"{'hil' if held else 'agent'}:{request.agent.name}:{request.agent.id}"
 
 

@@ -8,7 +8,7 @@ from placet.ledger.tx import Tx
 from placet.rules import strict_json
 from placet.rules.basics import Instant
 from placet.rules.events import ApprovalRequested
-from placet.rules.lifecycles import ApprovalState
+from placet.rules.lifecycles import RESOLVABLE, ApprovalState
 from placet.rules.records import Approval, Task
 
 RESTRICTED: Final = "restricted"
@@ -39,6 +39,18 @@ def open_asked(tx: Tx, task: Task, hold_reason: str, deadline_s: int | None) -> 
 def open_direct(tx: Tx, task: Task) -> None:
     """Open the approval of a task that nobody was asked about, for the row to say who decided (T20)."""
     _open(tx, task, DIRECT, None)
+
+
+def keep_source(tx: Tx, task: Task, source: str | None) -> None:
+    """Keep the code that a task would run as it was looked at, so that whoever decides is shown exactly that."""
+    if task.status in RESOLVABLE:
+        keep_code(tx, task.target, source)
+
+
+def keep_code(tx: Tx, target: str | None, source: str | None) -> None:
+    """Keep code under the digest that a target pins."""
+    if source is not None and target is not None:
+        tx.keep_source(strict_json.load(target)["code"]["sha256"], source)
 
 
 def held_because(task: Task, reason: str) -> str:

@@ -13,10 +13,11 @@ from placet.ledger.tx import Tx
 from placet.rules import strict_json
 from placet.rules.arguments import explain_edit
 from placet.rules.basics import AgentId, TaskId
+from placet.rules.code import Frame
 from placet.rules.digest import args_digest
 from placet.rules.errors import BadArguments, PlacetError, ToolFailed, ToolStopped
 from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import TaskStatus
+from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.ports import FileChange, Place, Tool, ToolResult, ToolRun
 from placet.rules.records import Task
 from placet.tools.registry import Registry
@@ -71,9 +72,11 @@ class Runner:
         self._calls = calls
         self._jobs = jobs
 
-    async def run_free(self, tool: Tool, args: Mapping[str, Any], place: Place) -> CallOutcome:
+    async def run_free(
+        self, tool: Tool, args: Mapping[str, Any], place: Place, caller: Frame | None = None
+    ) -> CallOutcome:
         """Run a free synchronous call, which makes no row (interfaces 2)."""
-        run = ToolRun(place=place, task_id=None, stop=StopFlag())
+        run = ToolRun(place=place, task_id=None, stop=StopFlag(), caller=caller)
         ended = await _perform(tool, args, run)
         if ended.files:
             await self._index_free(place.agent, ended)
@@ -87,20 +90,23 @@ class Runner:
             # The file is what the tool says that it is; only the index is behind, and no error may deny the effect.
             _log.exception("a file of %s could not be put into the index", agent)
 
-    def start(self, task: Task) -> asyncio.Future[CallOutcome]:
-        """Run a task that was just committed as `running`. The answer tells its outcome."""
+    def start(self, task: Task, caller: Frame | None = None) -> asyncio.Future[CallOutcome]:
+        """Run a task that was just committed as `running`. The answer tells its outcome.
+
+        `caller` is the code that made it, or that decided about it, as it is now: its authority is kept for this run.
+        """
         if task.decision_only:
             raise RuntimeError(f"{task.id} is an outside harness's to run")  # T12
         done = self._calls.open(task.id, waited=False)
-        self._jobs.start(self._run(task), f"tool {task.tool} {task.id}")
+        self._jobs.start(self._run(task, caller), f"tool {task.tool} {task.id}")
         return done
 
     def stop(self, task_id: TaskId) -> None:
         """Tell a running tool to stop; it may be past the point where it can."""
         self._calls.stop_flag(task_id).set()
 
-    async def _run(self, task: Task) -> None:
-        ended = await self._attempt(task)
+    async def _run(self, task: Task, caller: Frame | None) -> None:
+        ended = await self._attempt(task, caller)
         try:
             settled = await self._ledger.commit(lambda tx: _settle(tx, task, ended))
         except Exception as error:
@@ -110,16 +116,16 @@ class Runner:
             return
         self._calls.finish(task.id, _outcome(ended, task=settled))
 
-    async def _attempt(self, task: Task) -> _Ended:
+    async def _attempt(self, task: Task, caller: Frame | None) -> _Ended:
         """Make the call ready and run it. Whatever goes wrong, the row gets an end and the waiter an answer."""
         try:
-            ready = self._ready(task)
+            ready = self._ready(task, caller)
         except Exception:
             _log.exception("the tool of %s was not started", task.id)
             return _failed("corrupt_row", NOT_STARTED)
         return ready if isinstance(ready, _Ended) else await _perform(ready.tool, ready.args, ready.run)
 
-    def _ready(self, task: Task) -> _Ready | _Ended:
+    def _ready(self, task: Task, caller: Frame | None) -> _Ready | _Ended:
         """Check once more that what runs is what was bound (DECISIONS B3)."""
         tool = self._tools.get(task.tool)
         if tool is None:
@@ -127,15 +133,17 @@ class Runner:
         args = strict_json.load(task.bound_args)
         if args_digest(task.tool, args) != task.bound_digest:
             return _failed("digest_mismatch", "The stored arguments are not the ones that were approved.")
-        return _Ready(tool=tool, args=args, run=self._tool_run(task))
+        return _Ready(tool=tool, args=args, run=self._tool_run(task, caller))
 
-    def _tool_run(self, task: Task) -> ToolRun:
+    def _tool_run(self, task: Task, caller: Frame | None) -> ToolRun:
         agent = self._ledger.reads.agent(task.agent_id)
         return ToolRun(
             place=place_of(self._roster.declaration(agent), task.agent, task.tool),
             task_id=task.id,
             stop=self._calls.stop_flag(task.id),
             target=None if task.target is None else strict_json.load(task.target),
+            caller=caller,
+            approved=task.approval is not None and task.approval.state is ApprovalState.APPROVED,
         )
 
 

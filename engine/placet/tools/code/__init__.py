@@ -1,0 +1,1 @@
+"""The tools that run an agent's own code."""
