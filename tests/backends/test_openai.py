@@ -182,7 +182,7 @@ async def test_a_whole_reply_from_a_server_that_does_not_stream_is_taken() -> No
 
     async def answer(exchange: Exchange) -> None:
         choices = [{"message": message, "finish_reason": "tool_calls"}]
-        exchange.whole({"choices": choices, "usage": {"completion_tokens": 4}})
+        exchange.whole({"choices": choices, "usage": {"prompt_tokens": 2, "completion_tokens": 4}})
 
     reply, pieces, _ = await asked(answer)
     assert (reply.text, calls(reply), reply.completion_tokens) == ("Hi", [("a", "add", "{}")], 4)

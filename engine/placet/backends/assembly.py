@@ -1,4 +1,4 @@
-"""Puts a streamed reply together from its pieces, in the many ways that servers cut them."""
+"""Puts a streamed reply in order, in the many ways that servers cut it: chunks go in, pieces come out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from placet.rules.errors import BackendFailed, ReplyCutShort
-from placet.rules.ports import ModelReply, ModelToolCall
+from placet.rules.errors import BackendLost, BackendProtocolError
+from placet.rules.ports import Finish, Piece, TextDelta, ToolCallDelta, Usage
 
 MAX_CALLS = 128
 """More calls than this in one reply is a broken server."""
@@ -16,51 +16,68 @@ MAX_CALLS = 128
 
 @dataclass(kw_only=True)
 class _Call:
+    """One call. Until its name is known its arguments are held back; then `id` is what the engine calls it."""
+
+    place: int
     index: Any
-    id: str = ""
+    sent_id: str = ""
     name: str = ""
-    arguments: list[str] = field(default_factory=list)
+    id: str = ""
+    held_back: list[str] = field(default_factory=list)
 
 
 class Assembly:
-    """One reply on its way. Feed every chunk to `take`, then ask `finish` once for the whole reply."""
+    """One reply on its way. Feed every chunk to `take`, then ask `finish` once for its end."""
 
     def __init__(self) -> None:
-        self._text: list[str] = []
         self._calls: list[_Call] = []
+        self._taken_ids: set[str] = set()
         self._finish_reason: str | None = None
         self._usage: Mapping[str, Any] = {}
         self._seen_choice = False
 
-    def take(self, chunk: Mapping[str, Any]) -> str:
-        """Add a `chat.completion.chunk`, or a whole `chat.completion`; returns the text that it adds.
+    def take(self, chunk: Mapping[str, Any]) -> list[Piece]:
+        """Add a `chat.completion.chunk`, or a whole `chat.completion`; returns the pieces that it brings.
 
         Raises:
-            BackendFailed: the chunk isn't shaped like one.
+            BackendProtocolError: the chunk isn't shaped like one.
         """
         usage = chunk.get("usage")
         if isinstance(usage, Mapping):
             self._usage = usage
-        added = [self._take_choice(_mapping(choice)) for choice in _list(chunk.get("choices"))[:1]]
-        return "".join(added)
+        return [
+            piece
+            for choice in _list(chunk.get("choices"))[:1]
+            for piece in self._take_choice(_mapping(choice))
+        ]
 
-    def _take_choice(self, choice: Mapping[str, Any]) -> str:
+    def _take_choice(self, choice: Mapping[str, Any]) -> list[Piece]:
         self._seen_choice = True
         delta = _mapping(choice.get("delta") or choice.get("message"))
-        for part in _list(delta.get("tool_calls")):
-            self._take_call(_mapping(part))
         self._finish_reason = _text(choice.get("finish_reason")) or self._finish_reason
         text = _text(delta.get("content")) or _text(delta.get("refusal"))
-        self._text.append(text)
-        return text
+        pieces: list[Piece] = [TextDelta(text=text)] if text else []
+        for part in _list(delta.get("tool_calls")):
+            pieces += self._take_call(_mapping(part))
+        return pieces
 
-    def _take_call(self, part: Mapping[str, Any]) -> None:
+    def _take_call(self, part: Mapping[str, Any]) -> list[Piece]:
         function = _mapping(part.get("function"))
-        call_id, name = _text(part.get("id")), _text(function.get("name"))
-        call = self._find(part.get("index"), call_id, name)
-        call.id = call.id or call_id
+        sent_id, name = _text(part.get("id")), _text(function.get("name"))
+        call = self._find(part.get("index"), sent_id, name)
+        call.sent_id = call.sent_id or sent_id
+        call.held_back.append(_text(function.get("arguments")))
         call.name = call.name or name
-        call.arguments.append(_text(function.get("arguments")))
+        return [self._told(call)] if call.name else []
+
+    def _told(self, call: _Call) -> Piece:
+        if not call.id:
+            is_free = call.sent_id and call.sent_id not in self._taken_ids
+            call.id = call.sent_id if is_free else new_call_id()
+            self._taken_ids.add(call.id)
+        arguments = "".join(call.held_back)
+        call.held_back.clear()
+        return ToolCallDelta(index=call.place, call_id=call.id, name=call.name, arguments=arguments)
 
     def _find(self, index: Any, call_id: str, name: str) -> _Call:
         """The call that a piece belongs to; a new one when it belongs to none.
@@ -70,61 +87,51 @@ class Assembly:
         being written.
         """
         same_place = [c for c in self._calls if c.index == index] if index is not None else self._calls
-        candidates = [c for c in same_place if c.id == call_id] if call_id else []
+        candidates = [c for c in same_place if c.sent_id == call_id] if call_id else []
         candidates = candidates or same_place[-1:]
         if candidates and not self._opens_another(candidates[-1], index, call_id, name):
             return candidates[-1]
         if len(self._calls) == MAX_CALLS:
-            raise BackendFailed(f"The model server sent more than {MAX_CALLS} tool calls in one reply.")
-        self._calls.append(_Call(index=index))
+            raise BackendProtocolError(
+                f"The model server sent more than {MAX_CALLS} tool calls in one reply."
+            )
+        self._calls.append(_Call(place=len(self._calls), index=index))
         return self._calls[-1]
 
     @staticmethod
     def _opens_another(call: _Call, index: Any, call_id: str, name: str) -> bool:
         if not name or not call.name:
             return False
-        if call_id and call.id:
-            return call_id != call.id
+        if call_id and call.sent_id:
+            return call_id != call.sent_id
         return index is None  # whole calls, one after the other, with neither index nor id
 
-    def finish(self, *, done_seen: bool) -> ModelReply:
-        """The whole reply. `done_seen`: the stream's own end mark came.
+    def finish(self, *, done_seen: bool) -> list[Piece]:
+        """The pieces at the end: what was counted, if anything was, and why it ended.
 
-        `completion_tokens` is what the server counted, and 0 when it didn't say: pieces aren't tokens.
+        `done_seen`: the stream's own end mark came. Nothing is counted here: pieces aren't tokens.
 
         Raises:
-            ReplyCutShort: it ended at its length limit.
-            BackendFailed: it never came to an end, was filtered, or a call has no name.
+            BackendLost: the reply never came to an end.
+            BackendProtocolError: a call has no name.
         """
         if not self._seen_choice or (self._finish_reason is None and not done_seen):
-            raise BackendFailed("The model server's reply broke off before its end.")
-        if self._finish_reason == "length":
-            raise ReplyCutShort("The model's reply hit its length limit and isn't whole.")
-        if self._finish_reason == "content_filter":
-            raise BackendFailed("The model server's own filter took the reply, or a part of it, away.")
-        calls = self._whole_calls()
-        return ModelReply(
-            text="".join(self._text),
-            tool_calls=calls,
-            finish_reason=self._finish_reason or ("tool_calls" if calls else "stop"),
-            completion_tokens=self._count("completion_tokens") or 0,
-            prompt_tokens=self._count("prompt_tokens"),
-        )
+            raise BackendLost("The model server's reply broke off before its end.")
+        if any(not call.name for call in self._calls):
+            raise BackendProtocolError("The model server sent a tool call without a name.")
+        reason = self._finish_reason or ("tool_calls" if self._calls else "stop")
+        return [*self._counted(), Finish(reason=reason)]
 
-    def _whole_calls(self) -> tuple[ModelToolCall, ...]:
-        taken: set[str] = set()
-        whole: list[ModelToolCall] = []
-        for call in self._calls:
-            if not call.name:
-                raise BackendFailed("The model server sent a tool call without a name.")
-            call_id = call.id if call.id and call.id not in taken else new_call_id()
-            taken.add(call_id)
-            whole.append(ModelToolCall(id=call_id, name=call.name, arguments="".join(call.arguments)))
-        return tuple(whole)
+    def _counted(self) -> list[Piece]:
+        asked, given = self._count("prompt_tokens"), self._count("completion_tokens")
+        if asked is None or given is None:
+            return []
+        details = self._usage.get("prompt_tokens_details")
+        cached = details.get("cached_tokens") if isinstance(details, Mapping) else None
+        return [Usage(input_tokens=asked, output_tokens=given, cached_tokens=_whole(cached) or 0)]
 
     def _count(self, key: str) -> int | None:
-        value = self._usage.get(key)
-        return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+        return _whole(self._usage.get(key))
 
 
 def new_call_id() -> str:
@@ -132,11 +139,15 @@ def new_call_id() -> str:
     return f"call_{secrets.token_hex(8)}"
 
 
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
 def _mapping(value: Any) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise BackendFailed("The model server sent something else where an object belongs.")
+        raise BackendProtocolError("The model server sent something else where an object belongs.")
     return value
 
 
@@ -144,7 +155,7 @@ def _list(value: Any) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise BackendFailed("The model server sent something else where a list belongs.")
+        raise BackendProtocolError("The model server sent something else where a list belongs.")
     return value
 
 
@@ -153,5 +164,5 @@ def _text(value: Any) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise BackendFailed("The model server sent something else where a text belongs.")
+        raise BackendProtocolError("The model server sent something else where a text belongs.")
     return value

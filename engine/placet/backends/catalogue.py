@@ -102,7 +102,7 @@ class Backends:
         if row is None:
             raise NotFound(f"There is no backend {backend_id}.")
         key = None if row.api_key_ref is None else self._key(row.id, row.api_key_ref)
-        return OpenAIBackend(row.id, row.base_url, api_key=key, models=row.models)
+        return OpenAIBackend(row.id, row.base_url, kind=row.kind, api_key=key, models=row.models)
 
 
 def _in_keyring(reference: str | None) -> bool:

@@ -7,18 +7,30 @@ says is no more than polite (DECISIONS P7).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from placet.backends.grammar import reply_schema
-from placet.backends.process import ModelProcess
+from placet.backends.grammar import bounded, reply_schema
+from placet.backends.openai import response_format
+from placet.backends.process import CONTEXT_TOKENS, ModelProcess
 from placet.backends.transport import Limits
 from placet.backends.weights import MODEL, find_weights
+from placet.backends.whole import Replying
 from placet.backends.wording import plain_messages, read_reply
-from placet.rules.errors import BackendFailed
-from placet.rules.ports import ModelReply, ModelRequest
+from placet.rules.errors import BackendFailed, ModelLoadFailed
+from placet.rules.ports import (
+    Began,
+    Finish,
+    ModelInfo,
+    ModelRequest,
+    ModelState,
+    Piece,
+    TextDelta,
+    ToolCallDelta,
+)
 
 BACKEND_ID = "embedded"
 
@@ -31,7 +43,7 @@ _MAX_TOKENS = 768
 _TURN_END = "turn_end"
 
 
-class EmbeddedBackend:
+class EmbeddedBackend(Replying):
     """The embedded model. Lives on the engine's loop; answers one request after the other.
 
     The child is started at the first request and kept; one that died is replaced at the next request.
@@ -62,27 +74,57 @@ class EmbeddedBackend:
         self._weights()
         return [MODEL]
 
-    async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
-        """One reply, from a queue of one. Cancelling closes the connection; see `IDLE_S` for what follows.
+    async def look(self) -> list[ModelInfo]:
+        """Its one model, and whether the child stands ready.
 
-        With tools, the reply is bound to a grammar: exactly one call, or one sentence, which `on_text` gets whole.
+        Raises:
+            BackendFailed: the weights aren't installed.
+        """
+        self._weights()
+        running = self._process is not None and self._process.is_running
+        state = ModelState.LOADING if self._starting is not None else ModelState.UNLOADED
+        state = ModelState.LOADED if running else state
+        return [ModelInfo(name=MODEL, state=state, context_tokens=CONTEXT_TOKENS)]
+
+    async def load(self, model: str) -> None:
+        """Start the child, unless it runs. It waits for the reply that is under way.
+
+        Raises:
+            ModelLoadFailed: no weights, another model's name, or the child doesn't come up.
+        """
+        _check_name(model)
+        async with self._one_at_a_time:
+            try:
+                await self._ready()
+            except BackendFailed as error:
+                raise ModelLoadFailed(error.message) from error
+
+    async def generate(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
+        """One reply, from a queue of one. Closing it closes the connection; see `IDLE_S` for what follows.
+
+        With tools, the reply is bound to a grammar: exactly one call, or one sentence, which comes in one piece.
 
         Raises:
             BackendFailed: no weights, another model's name, or the child couldn't answer.
-            ReplyCutShort: the reply hit its length limit.
         """
-        if request.model != MODEL:
-            raise BackendFailed(f"The embedded backend has one model, {MODEL}.")
+        _check_name(request.model)
         tools = _choosable(request.tools)
         async with self._one_at_a_time:
             process = await self._ready()
+            whole = False
             try:
-                reply = await process.endpoint.chat(_body(request, tools), _deaf if tools else on_text)
-            except (asyncio.CancelledError, BackendFailed):
-                self._settling = asyncio.create_task(_settle(process), name="embedded model: settle")
-                raise
-        reply = replace(reply, pid=process.pid)
-        return _read(reply, on_text) if tools else reply
+                async with aclosing(process.endpoint.stream(_body(request, tools))) as stream:
+                    async for piece in _read(stream) if tools else stream:
+                        yield replace(piece, pid=process.pid) if isinstance(piece, Began) else piece
+                whole = True
+            finally:
+                if not whole:
+                    self._settling = asyncio.create_task(_settle(process), name="embedded model: settle")
+
+    async def settled(self) -> None:
+        """Return once the child has come to rest, or was killed."""
+        if self._settling is not None:
+            await asyncio.wait([self._settling])
 
     async def close(self) -> None:
         """End the child, and wait until it is gone. A reply under way fails, and so does any later one."""
@@ -147,17 +189,30 @@ def _body(request: ModelRequest, tools: Sequence[Mapping[str, Any]]) -> dict[str
     if request.temperature is not None:
         body["temperature"] = request.temperature
     if tools:
-        schema = reply_schema(tools, require_tool=request.require_tool)
-        body["response_format"] = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema}}
+        body["response_format"] = response_format(reply_schema(tools, require_tool=request.require_tool))
+    elif request.schema is not None:
+        body["response_format"] = response_format(bounded(request.schema))
     return body
 
 
-def _read(reply: ModelReply, on_text: Callable[[str], None]) -> ModelReply:
-    text, calls = read_reply(reply.text)
-    if text:
-        on_text(text)
-    return replace(reply, text=text, tool_calls=calls, finish_reason="tool_calls" if calls else "stop")
+def _check_name(model: str) -> None:
+    if model != MODEL:
+        raise ModelLoadFailed(f"The embedded backend has one model, {MODEL}.")
 
 
-def _deaf(piece: str) -> None:
-    """Pieces of a constrained reply are JSON; nobody should see them."""
+async def _read(stream: AsyncGenerator[Piece, None]) -> AsyncGenerator[Piece, None]:
+    """The pieces of a constrained reply: its JSON is held back, and at its end told as the call or sentence it is."""
+    text: list[str] = []
+    async for piece in stream:
+        if isinstance(piece, TextDelta):
+            text.append(piece.text)
+            continue
+        if isinstance(piece, Finish) and piece.reason != "length":
+            said, calls = read_reply("".join(text))
+            if said:
+                yield TextDelta(text=said)
+            for place, call in enumerate(calls):
+                yield ToolCallDelta(index=place, call_id=call.id, name=call.name, arguments=call.arguments)
+            yield Finish(reason="tool_calls" if calls else "stop")
+            continue
+        yield piece

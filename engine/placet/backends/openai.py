@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from placet.backends.endpoint import Endpoint
+from placet.backends.kinds import KINDS
 from placet.backends.transport import Limits
-from placet.rules.errors import BackendFailed
-from placet.rules.ports import ModelReply, ModelRequest
+from placet.backends.whole import Replying
+from placet.rules.errors import BackendFailed, BackendProtocolError
+from placet.rules.ports import ModelInfo, ModelRequest, ModelState, Piece
 
 
-class OpenAIBackend:
+class OpenAIBackend(Replying):
     """One such server. Lives on the engine's loop; may serve many replies at once.
 
-    `base_url` may end in `/v1` or not. `models` are the names to offer; without any the server is asked.
-    A server that ignores a required choice of tool answers with text: whoever asked has to look.
+    `base_url` may end in `/v1` or not. `models` are the names to offer; without any the server is asked. `kind` is a
+    word of the settings. A server that ignores a required choice of tool answers with text: whoever asked has to look.
     """
 
     def __init__(
@@ -23,12 +25,14 @@ class OpenAIBackend:
         id: str,  # noqa: A002 - the name that the Backend protocol gives it
         base_url: str,
         *,
+        kind: str = "openai",
         api_key: str | None = None,
         models: Sequence[str] = (),
         limits: Limits | None = None,
     ) -> None:
         self.id = id
         self._models = tuple(models)
+        self._kind = KINDS[kind]
         self._endpoint = Endpoint(base_url, api_key, limits or Limits())
 
     async def models(self) -> list[str]:
@@ -42,20 +46,43 @@ class OpenAIBackend:
         listed = await self._endpoint.get("models")
         rows = listed.get("data") if isinstance(listed, Mapping) else None
         if not isinstance(rows, list):
-            raise BackendFailed("The model server's list of models can't be read.")
+            raise BackendProtocolError("The model server's list of models can't be read.")
         names = (row.get("id") for row in rows if isinstance(row, Mapping))
         return [name for name in names if isinstance(name, str)]
 
-    async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
-        """Stream one reply. Cancelling closes the connection.
-
-        `completion_tokens` is 0 when the server doesn't count: the number of pieces would be a guess.
+    async def look(self) -> list[ModelInfo]:
+        """The models, each with its state as far as this kind of server says.
 
         Raises:
-            BackendFailed: unreachable, refused or broken off.
-            ReplyCutShort: the reply hit its length limit.
+            BackendFailed: it can't be asked for its models.
         """
-        return await self._endpoint.chat(request_body(request), on_text)
+        return [ModelInfo(name=name, state=await self._state(name)) for name in await self.models()]
+
+    async def _state(self, model: str) -> ModelState:
+        try:
+            return await self._kind.state(self._endpoint, model)
+        except BackendFailed:
+            return ModelState.UNKNOWN
+
+    async def load(self, model: str) -> None:
+        """Have the model loaded, where this kind can be asked for it.
+
+        Raises:
+            ModelLoadFailed: the server says that it can't. BackendFailed: it can't be asked.
+        """
+        await self._kind.load(self._endpoint, model)
+
+    def generate(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
+        """One reply, piece by piece. Closing the generator closes the connection.
+
+        Raises:
+            BackendFailed: unreachable, refused, lost, too late, or not in the shape of the wire.
+        """
+        return self._endpoint.stream(request_body(request))
+
+    async def settled(self) -> None:
+        """Return once it generates nothing, where this kind of server says so."""
+        await self._kind.rest(self._endpoint)
 
     async def close(self) -> None:
         """Nothing is kept between replies, so there is nothing to let go of."""
@@ -63,7 +90,7 @@ class OpenAIBackend:
 
 def request_body(request: ModelRequest) -> dict[str, Any]:
     """The request as the wire spells it; what isn't set is left to the server."""
-    body: dict[str, Any] = {"model": request.model, "messages": list(request.messages)}
+    body: dict[str, Any] = {"model": request.model, "messages": list(request.messages), **request.more}
     if request.tools:
         body["tools"] = list(request.tools)
     if request.require_tool:
@@ -72,4 +99,11 @@ def request_body(request: ModelRequest) -> dict[str, Any]:
         body["temperature"] = request.temperature
     if request.max_tokens is not None:
         body["max_tokens"] = request.max_tokens
+    if request.schema is not None:
+        body["response_format"] = response_format(request.schema)
     return body
+
+
+def response_format(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """How the wire asks for a reply that fits a schema."""
+    return {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
