@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from placet.sandbox.errors import SandboxUnavailable
-from placet.sandbox.runs import Ended, Invocation, OnCall, Script
+from placet.sandbox import orders, probe
+from placet.sandbox.child import Child, killed
+from placet.sandbox.errors import CodeError, SandboxUnavailable
+from placet.sandbox.process import Allowance
+from placet.sandbox.runs import Console, Ended, Invocation, OnCall, Outcome, Script, Threw, Why
 
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxLimits:
-    """What all children together, and each of them, may take."""
+    """What all children together, and each of them, may take. Memory is in MiB.
+
+    At most `children` live at once, idle ones making room for busy ones; who finds none waits `wait_ms`. Nested runs
+    don't wait, since the run that waits for them holds a child itself: they have room up to `nested_children`.
+    """
 
     children: int = 8
     nested_children: int = 32
@@ -29,26 +39,166 @@ class Sandbox:
         """`deno` is the program (`program.find_deno`); None when there is none."""
         self._deno = deno
         self._limits = limits or SandboxLimits()
+        self._children: list[Child] = []
+        self._idle: dict[Child, asyncio.TimerHandle] = {}
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._is_closed = False
+        self._trying: asyncio.Task[str | None] | None = None
 
     async def why_not(self) -> str | None:
-        """Why code can't be run here, in a sentence; None when it can. The first call tries it."""
-        raise SandboxUnavailable("The sandbox isn't built yet.")
+        """Why code can't be run here, in a sentence; None when it can. The first call tries it (about 100 ms)."""
+        if self._trying is None:
+            self._trying = asyncio.create_task(self._try(), name="probe of the sandbox")
+        return await asyncio.shield(self._trying)
 
     async def run(self, script: Script, call: Invocation, on_call: OnCall) -> Ended:
         """Run one function of a script to its end; every `adf.METHOD(args)` of it goes to `on_call`.
 
-        Returns after the calls that it made have been answered; when the wait is cancelled, the execution is ended.
+        Returns after the calls that it made have been answered. When the wait is cancelled, the execution is ended and
+        its calls are cancelled. `on_call` runs in the context (`contextvars`) of whoever called this.
 
         Raises:
             SandboxUnavailable: no code can be run here.
+            BadArguments: the arguments of the call aren't JSON.
         """
-        raise SandboxUnavailable("The sandbox isn't built yet.")
+        reason = await self.why_not()
+        if reason is not None:
+            raise SandboxUnavailable(reason)
+        try:
+            orders.check(script)
+        except CodeError as error:
+            return _unrun(Threw(code=error.code, message=error.message))
+        orders.run(call)
+        child = await self._child_for(script, nested=call.depth > 0)
+        if child is None:
+            return _unrun(killed(Why.STOPPED if self._is_closed else Why.BUSY))
+        try:
+            return await child.run(call, on_call)
+        finally:
+            self._give_back(child)
 
-    async def retire(self, agent: str, path: str) -> None:
+    def retire(self, agent: str, path: str) -> None:
         """The file changed: its idle children end now, a busy one after what it runs; none gets new work."""
+        for child in self._of(agent, path):
+            self._retire(child)
 
     async def kill(self, agent: str, path: str | None = None) -> None:
-        """End the children of a file, or of all files of an agent, with all that they run."""
+        """End the children of a file, or all of an agent's, with all that they run; returns when they are gone."""
+        await self._end(list(self._of(agent, path)), Why.REPLACED if path else Why.STOPPED)
 
     async def close(self) -> None:
-        """End every child; running executions end as stopped. Nothing can be run afterwards."""
+        """End every child; what runs ends as stopped. Nothing can be run afterwards."""
+        self._is_closed = True
+        while self._waiting:
+            self._wake()
+        if self._trying:
+            await asyncio.wait([self._trying])
+        await self._end(list(self._children), Why.STOPPED)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the children, for whoever looks after memory."""
+        return [child.pid for child in self._children if child.pid is not None]
+
+    async def _try(self) -> str | None:
+        if self._deno is None:
+            return "Deno, which runs agents' code, isn't installed."
+        return await probe.why_not(self._deno, self._allowance())
+
+    def _allowance(self) -> Allowance:
+        return Allowance(heap_mb=self._limits.heap_mb, data_mb=self._limits.data_mb)
+
+    async def _child_for(self, script: Script, *, nested: bool) -> Child | None:
+        """A child with room, the caller's until it is given back; None when there is none in time."""
+        try:
+            async with asyncio.timeout(self._limits.wait_ms / 1000):
+                while not self._is_closed:
+                    if (child := self._find(script) or self._start(script, nested=nested)) is not None:
+                        self._take(child)
+                        return child
+                    if nested:
+                        return None
+                    await self._room()
+        except TimeoutError:
+            self._wake()  # whoever is next: this one may have been woken at the same moment
+        return None
+
+    async def _room(self) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
+        await waiter
+
+    def _wake(self) -> None:
+        while self._waiting:
+            waiter = self._waiting.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+                return
+
+    def _find(self, script: Script) -> Child | None:
+        """A child that holds this script and has room. Those that hold other bytes of the file are retired."""
+        found = None
+        for child in list(self._of(script.agent, script.path)):
+            if child.script == script and not script.inline:
+                has_room = child.users < self._limits.executions_per_child and not child.is_retired
+                found = child if has_room else found
+            elif not script.inline:
+                self._retire(child)
+        return found
+
+    def _start(self, script: Script, *, nested: bool) -> Child | None:
+        most = self._limits.nested_children if nested else self._limits.children
+        if self._count() >= most and self._idle:
+            self._retire(next(iter(self._idle)))  # the one that has been idle longest
+        if self._count() >= most or self._deno is None:
+            return None
+        child = Child(script, self._deno, self._allowance(), self._bury)
+        self._children.append(child)
+        return child
+
+    def _count(self) -> int:
+        return sum(not child.is_ending for child in self._children)
+
+    def _take(self, child: Child) -> None:
+        child.users += 1
+        if (timer := self._idle.pop(child, None)) is not None:
+            timer.cancel()
+
+    def _give_back(self, child: Child) -> None:
+        child.users -= 1
+        if child.users == 0 and not child.is_retired:
+            if child.script.inline:
+                self._retire(child)
+            else:
+                loop = asyncio.get_running_loop()
+                self._idle[child] = loop.call_later(self._limits.idle_ms / 1000, self._retire, child)
+        self._wake()
+
+    def _retire(self, child: Child) -> None:
+        child.is_retired = True
+        if (timer := self._idle.pop(child, None)) is not None:
+            timer.cancel()
+        if child.users == 0:
+            child.kill(Why.STOPPED)
+
+    def _bury(self, child: Child) -> None:
+        if (timer := self._idle.pop(child, None)) is not None:
+            timer.cancel()
+        if child in self._children:
+            self._children.remove(child)
+        self._wake()
+
+    def _of(self, agent: str, path: str | None) -> Iterator[Child]:
+        for child in self._children:
+            if child.script.agent == agent and path in (None, child.script.path):
+                yield child
+
+    async def _end(self, children: list[Child], why: Why) -> None:
+        for child in children:
+            child.kill(why)
+        for child in children:
+            await child.gone()
+
+
+def _unrun(outcome: Outcome) -> Ended:
+    return Ended(outcome=outcome, console=Console())

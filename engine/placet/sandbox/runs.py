@@ -135,9 +135,12 @@ class Killed:
     message: str
 
 
+Outcome = Returned | Threw | Killed
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ended:
     """How an execution ended, and what it printed."""
 
-    outcome: Returned | Threw | Killed
+    outcome: Outcome
     console: Console
