@@ -18,6 +18,9 @@ DUE_BYTES: Final = JOURNAL_BYTES
 PRESSING_BYTES: Final = 32 * 1024 * 1024
 """The size at which the writer is held up for a moment, so that the journal can start over."""
 
+STARVED_BYTES: Final = 256 * 1024 * 1024
+"""The size that says that somebody looks at an old state of the ledger and doesn't let go; the owner is told."""
+
 _SHORT_PAGES: Final = 128
 """What the writer itself moves at the end: at most about this much, in a millisecond or two."""
 _ROUNDS: Final = 3
@@ -37,6 +40,7 @@ class Checkpoints:
         self._connection = checkpoint_connection(path)
         self._due = threading.Event()
         self._rest_is_writers = False
+        self._press_at_bytes = PRESSING_BYTES
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="placet-ledger-checkpoints", daemon=True)
         self._thread.start()
@@ -71,15 +75,31 @@ class Checkpoints:
         for _ in range(_ROUNDS):
             if self._move("PASSIVE") <= _SHORT_PAGES:
                 break
-        if self._size_bytes() >= PRESSING_BYTES:
-            self._move("RESTART")
+        if self._size_bytes() >= self._press_at_bytes:
+            self._press()
+
+    def _press(self) -> None:
+        """Have the journal start over. While a reader prevents that, each try holds up the writer for nothing, so the
+        next one comes when the journal has grown by as much again.
+        """
+        if self._move("RESTART") == 0:
+            self._press_at_bytes = PRESSING_BYTES
+            return
+        size_bytes = self._size_bytes()
+        self._press_at_bytes = size_bytes + PRESSING_BYTES
+        if size_bytes >= STARVED_BYTES:
+            LOG.warning(
+                "Another program reads an old state of the ledger and doesn't let go, so the journal beside it can't "
+                "start over and has grown to %d bytes. It shrinks once that program ends.",
+                size_bytes,
+            )
 
     def _move(self, mode: str) -> int:
-        """Move what can be moved; says how many pages are left."""
+        """Move what can be moved; says how many pages are left, or one where a reader stood in the way."""
         try:
-            _, pages, moved = self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+            busy, pages, moved = self._connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
         except sqlite3.Error:
             LOG.exception("Moving the ledger's journal failed; it is tried again after the next commits.")
             return 0
-        left: int = pages - moved
+        left: int = max(busy, pages - moved)
         return left

@@ -265,7 +265,7 @@ def reading_engine(path: Path) -> Engine:
 def checkpoint_connection(path: Path) -> sqlite3.Connection:
     """A connection for moving the journal into the file, used by one thread and for nothing else."""
     connection = _open(path, "rw")
-    connection.execute("PRAGMA busy_timeout = 100")  # at most this long is waited for a reader to step aside
+    connection.execute("PRAGMA busy_timeout = 30")  # at most this long is waited for a reader to step aside
     connection.execute("PRAGMA synchronous = FULL")
     return connection
 
