@@ -45,6 +45,7 @@ from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
 from placet.work.calls import OpenCalls
 from placet.work.channels import Channels
+from placet.work.config import Config
 from placet.work.conversations import Conversations
 from placet.work.deadlines import Deadlines
 from placet.work.decisions import Decisions
@@ -312,10 +313,12 @@ class _House:
         channels = Channels(
             path=self._folder.secrets, ledger=ledger, new_id=new_id, keyring=keyring, outbox=outbox
         )
+        self._config = Config(ledger)
         self._tools = self._registry(settings, channels, outbox)
         work = self._work_rooms(ledger, settings, channels)
         agents = self._agents(work, backends, bus, texts)
         self._post.open(agents, work.roster)
+        self._config.open(work.roster)
         watchers = self._watchers(ledger, work.calls, bus)
         readings = Readings(
             reader=ledger.reads,
@@ -370,6 +373,7 @@ class _House:
             post=self._post,
             book=channels,
             outbox=outbox,
+            desk=self._config,
         )
         tools = builtin(around).tools() if self._given_tools is None else self._given_tools
         return Registry([*tools, *self._more_tools])

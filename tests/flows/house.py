@@ -68,7 +68,8 @@ class House:
             else ""
         )
         # No test may write into the keyring of whoever runs it.
-        (self.data / "settings.toml").write_text("secrets.keyring = false\n" + self.settings + backend)
+        mine = "" if "secrets.keyring" in self.settings else "secrets.keyring = false\n"
+        (self.data / "settings.toml").write_text(mine + self.settings + backend)
         self.open()
         return self
 

@@ -1,17 +1,25 @@
 """Messages of agents through a whole engine: to each other, and out through the owner's webhooks."""
 
 import json
+import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from placet import logs
 from placet.api import Action
-from placet.api.commands import PutChannel, RemoveChannel
+from placet.api.commands import PutChannel, RemoveChannel, TryChannel
 from placet.api.queries import ListChannels, ListConversations, ListMessages
 from placet.api.views import MessageRow
+from placet.keyrings import SystemKeyring
+from placet.rules.errors import BadInput, NotFound
+from tests.fakes.bot_api import TOKEN, BotApi
+from tests.fakes.keyring_store import MemoryStore
+from tests.fakes.mail_server import PASSWORD, MailServer
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
-from tests.fakes.webhook import Receiver
+from tests.fakes.webhook import Receiver, refusing_url
 from tests.flows.house import House
 
 SEND = {"name": "msg_send", "restricted": True}
@@ -215,3 +223,113 @@ def test_channels_outlive_a_restart_in_a_file_that_is_the_owners_alone(house: Ho
     assert [it.name for it in house.engine.query(ListChannels())] == ["b"]
     changes = [it.payload for it in house.events("channel.changed")]
     assert changes == [{"name": "b"}, {"name": "a"}, {"name": "a", "removed": True}]
+
+
+def holding(house: House, *secrets: str) -> list[str]:
+    """The files of the data folder, the logs included, that hold one of the secrets in its bytes."""
+    found = [
+        path.name
+        for path in house.data.rglob("*")
+        if path.is_file() and any(secret.encode() in path.read_bytes() for secret in secrets)
+    ]
+    return sorted(found)
+
+
+def test_no_secret_of_a_channel_is_anywhere_but_in_the_owners_own_file(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.declare(tools=[SEND])
+    handler = logs.set_up(house.data / "logs", "debug")
+    caplog.set_level(logging.DEBUG)
+    try:
+        with BotApi() as api, MailServer(login=True) as server:
+            house.submit(PutChannel(name="telegram", definition=api.definition))
+            house.submit(PutChannel(name="email", definition=server.definition()))
+            for recipient in ("telegram:42", "email:ada@example.org"):
+                ticket = house.call("msg_send", letter("Approve?", recipient))
+                house.approve(ticket.task_id)
+                assert house.end_of(ticket).error is None
+            house.submit(PutChannel(name="lost", definition={**api.definition, "base_url": refusing_url()}))
+            ticket = house.call("msg_send", letter("Approve?", "lost:42"))
+            house.approve(ticket.task_id)
+            assert house.end_of(ticket).error is not None
+            shown = [house.engine.query(ListChannels()), house.tasks(), house.events()]
+            assert (len(api.sent), len(server.mails)) == (1, 1)
+    finally:
+        logging.getLogger().removeHandler(handler)
+        handler.close()
+    assert [secret for secret in (TOKEN, PASSWORD) if secret in str(shown)] == []
+    assert [it.name for it in caplog.records if "placet" in it.name and TOKEN in it.getMessage()] == []
+    assert holding(house, TOKEN, PASSWORD) == ["secrets"]
+    assert [value for value in os.environ.values() if TOKEN in value or PASSWORD in value] == []
+    house.submit(RemoveChannel(name="telegram"))
+    house.submit(RemoveChannel(name="email"))
+    house.submit(RemoveChannel(name="lost"))
+    assert holding(house, TOKEN, PASSWORD) == []
+
+
+def test_a_test_message_says_how_it_went_and_is_written_down(house: House) -> None:
+    with BotApi() as api:
+        house.submit(PutChannel(name="telegram", definition=api.definition))
+        well = house.submit(TryChannel(name="telegram", address="42"))
+    badly = house.submit(TryChannel(name="telegram", address="42"))
+    assert well == {"ok": True, "recipient": "telegram:42", "channel": "telegram", "message_id": 1}
+    assert (badly["ok"], badly["code"]) == (False, "telegram_unreachable")
+    assert api.sent[0]["text"].startswith("Placet\n\nThis is a test message from Placet.")
+    tests = [it.payload for it in house.events("channel.tested")]
+    assert tests == [{"name": "telegram"}, {"name": "telegram", "code": "telegram_unreachable"}]
+    with pytest.raises(BadInput):
+        house.submit(TryChannel(name="telegram", address="everybody"))
+    with pytest.raises(NotFound):
+        house.submit(TryChannel(name="nowhere", address="42"))
+    assert len(house.events("channel.tested")) == 2
+
+
+@pytest.fixture
+def store(monkeypatch: pytest.MonkeyPatch) -> MemoryStore:
+    """A keyring in memory in the place of the system's."""
+    store = MemoryStore()
+    monkeypatch.setattr(SystemKeyring, "find", classmethod(lambda cls: cls(store)))
+    return store
+
+
+def test_where_there_is_a_keyring_no_file_holds_the_secret(tmp_path: Path, store: MemoryStore) -> None:
+    with House(tmp_path, settings="secrets.keyring = true\n") as house, BotApi() as api:
+        house.declare(tools=[SEND])
+        house.submit(PutChannel(name="telegram", definition=api.definition))
+        assert holding(house, TOKEN) == []
+        assert len(store.kept) == 1
+        ticket = house.call("msg_send", letter("Approve?", "telegram:42"))
+        house.approve(ticket.task_id)
+        assert house.end_of(ticket).error is None
+        house.restart()
+        (row,) = house.engine.query(ListChannels())
+        assert (row.kept, house.submit(TryChannel(name="telegram", address="42"))["ok"]) == ("keyring", True)
+        house.submit(PutChannel(name="telegram", definition=api.definition))
+        assert len(store.kept) == 1, "the old generation's secret is gone"
+        house.submit(RemoveChannel(name="telegram"))
+        assert store.kept == {}
+
+
+def test_a_keyring_that_is_locked_gives_nothing_and_takes_nothing(tmp_path: Path, store: MemoryStore) -> None:
+    with House(tmp_path, settings="secrets.keyring = true\n") as house, BotApi() as api:
+        house.submit(PutChannel(name="telegram", definition=api.definition))
+        store.locked = True
+        locked = house.submit(TryChannel(name="telegram", address="42"))
+        house.submit(PutChannel(name="telegram", definition=api.definition))
+        assert [it.kept for it in house.engine.query(ListChannels())] == ["file"]
+        assert house.submit(TryChannel(name="telegram", address="42"))["ok"] is True
+    assert (locked["ok"], locked["code"]) == (False, "secrets_unreadable")
+    assert TOKEN not in locked["error"]
+
+
+def test_a_secret_that_the_keyring_lost_is_said_to_be_missing(tmp_path: Path, store: MemoryStore) -> None:
+    with House(tmp_path, settings="secrets.keyring = true\n") as house, BotApi() as api:
+        house.submit(PutChannel(name="telegram", definition=api.definition))
+        store.kept.clear()
+        lost = house.submit(TryChannel(name="telegram", address="42"))
+    assert lost == {
+        "ok": False,
+        "code": "secrets_unreadable",
+        "error": "The keyring doesn't hold the secret of this channel any more.",
+    }

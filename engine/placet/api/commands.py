@@ -176,7 +176,7 @@ class RemoveChannel(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TestChannel(Command):
+class TryChannel(Command):
     """Send one fixed sentence through a channel. By: the owner. Answer: a mapping with `ok`.
 
     `address` is the part behind the colon of a recipient: a chat, a mail address, anything for a webhook.

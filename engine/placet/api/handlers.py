@@ -102,7 +102,7 @@ class Handlers:
             commands.KeepToken: self._keep_token,
             commands.PutChannel: self._put_channel,
             commands.RemoveChannel: self._remove_channel,
-            commands.TestChannel: self._test_channel,
+            commands.TryChannel: self._test_channel,
             commands.ChangeSettings: self._change_settings,
         }
         self._others: dict[type[commands.Command], Handler] = {
@@ -304,7 +304,7 @@ class Handlers:
     async def _remove_channel(self, command: commands.RemoveChannel, _: Authority) -> ChannelRow:
         return agent_rows.channel_row(await self._rooms.channels.remove(command.name))
 
-    async def _test_channel(self, command: commands.TestChannel, _: Authority) -> dict[str, Any]:
+    async def _test_channel(self, command: commands.TryChannel, _: Authority) -> dict[str, Any]:
         return await self._rooms.channels.test(command.name, command.address)
 
     async def _change_settings(self, command: commands.ChangeSettings, _: Authority) -> dict[str, Any]:

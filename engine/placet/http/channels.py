@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from placet.api.commands import PutChannel, RemoveChannel, TestChannel
+from placet.api.commands import PutChannel, RemoveChannel, TryChannel
 from placet.api.engine import Engine
 from placet.api.queries import ListChannels
 from placet.http import rows
@@ -60,6 +60,6 @@ class ChannelRoutes:
         check_parameters(request)
         authority = owner(request)
         fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
-        command = TestChannel(name=request.path_params["name"], address=fields.text("address"))
+        command = TryChannel(name=request.path_params["name"], address=fields.text("address"))
         fields.done()
         return json_answer(await self._engine.submit(command, authority))

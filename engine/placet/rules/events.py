@@ -199,11 +199,12 @@ class ConversationOpened(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class AgentDeclared(Fact):
-    """An agent was declared or its declaration changed, by the owner."""
+    """An agent was declared or its declaration changed, by the owner; by the agent itself if `by` names its tool."""
 
     type: ClassVar[str] = "agent.declared"
     name: str
     changed: bool = False
+    by: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
 from placet.settings import Settings
+from placet.tools.config import Desk, SysGetConfig, SysUpdateConfig
 from placet.tools.fetch.http_fetch import FetchLimits, HttpFetch
 from placet.tools.files.fs_delete import FsDelete
 from placet.tools.files.fs_edit import FsEdit
@@ -71,6 +72,7 @@ class Around:
     post: Post
     book: Book
     outbox: Outbox
+    desk: Desk
 
     def fetch_limits(self) -> FetchLimits:
         """The owner's limits for one fetch, as they are now."""
@@ -102,5 +104,7 @@ def builtin(around: Around | None = None) -> Registry:
         inside = [
             DbQuery(around.room),
             MsgSend(post=around.post, book=around.book, outbox=around.outbox),
+            SysGetConfig(around.desk),
+            SysUpdateConfig(around.desk),
         ]
     return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, *inside, TurnEnd()])

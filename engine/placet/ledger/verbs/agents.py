@@ -35,8 +35,8 @@ class AgentVerbs(VerbBase):
         self._run(writes.INSERT_AGENT, {**agent.__dict__, "state": agent.state.value})
         self.record(AgentDeclared(agent_id=agent.id, name=agent.name))
 
-    def change_agent(self, agent_id: AgentId, declaration: str) -> Agent:
-        """Replace an agent's declaration and tell of it.
+    def change_agent(self, agent_id: AgentId, declaration: str, by: str | None = None) -> Agent:
+        """Replace an agent's declaration and tell of it. `by` names the tool, when it isn't the owner's doing.
 
         Raises:
             NotFound: there is no such agent.
@@ -45,7 +45,7 @@ class AgentVerbs(VerbBase):
         if row is None:
             raise errors.NotFound(f"There is no agent {agent_id}.")
         agent = rows.agent(row)
-        self.record(AgentDeclared(agent_id=agent_id, name=agent.name, changed=True))
+        self.record(AgentDeclared(agent_id=agent_id, name=agent.name, changed=True, by=by))
         return agent
 
     def set_agent_state(self, agent_id: AgentId, state: AgentState, error: str | None = None) -> None:
