@@ -219,6 +219,14 @@ TABLE: Final = (
         sentence="How many messages of other agents a conversation takes in a row before you say something in it.",
     ),
     Setting(
+        key="triggers.agent_chain",
+        default=20,
+        unit="",
+        minimum=1,
+        maximum=1000,
+        sentence="How many times in a row tasks may wake an agent before you say something to it; the rest waits.",
+    ),
+    Setting(
         key="messages.webhook_s",
         default=10,
         unit="s",

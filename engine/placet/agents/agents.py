@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from placet.agents import history
 from placet.agents.turns import Ending, TurnLoop
@@ -14,7 +15,7 @@ from placet.rules.basics import AgentId, ConversationId, TurnId
 from placet.rules.errors import BadInput, Conflict, EngineStopping, LedgerWriteFailed, ToolFailed
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
-from placet.rules.records import Agent, AgentState, Conversation, Role, Turn
+from placet.rules.records import Agent, AgentState, Conversation, Message, Role, Turn
 from placet.work.conversations import Conversations
 from placet.work.jobs import Jobs
 from placet.work.roster import Roster
@@ -40,6 +41,15 @@ class Taken:
     conversation_id: ConversationId
     message_id: str
     turn_id: TurnId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice:
+    """A message to an agent that nobody wrote: its text, what its row keeps, and what its commit writes along."""
+
+    text: str
+    payload: str
+    write: Callable[[Any], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +166,44 @@ class Agents:
         if waiting is None:
             await self._enqueue(runner, turn_id, conversation_id)
         return Taken(conversation_id=conversation_id, message_id=message.id, turn_id=turn_id)
+
+    async def notify(self, agent: Agent, make: Callable[[Sequence[Message]], Notice | None]) -> bool:
+        """Wait until the agent is at rest, then have it answer a message that `make` makes of the newest conversation.
+
+        The message, what it writes along, and the turn that answers it are one commit. False: nothing was written,
+        since the agent can't be woken now (stopped, in error, without a model, the engine closing) or `make` made none.
+        """
+        runner = self._runner(agent)
+        while True:
+            if runner.job is not None and runner.works:
+                await asyncio.wait({runner.job})
+            async with runner.lock:
+                if not runner.works:
+                    return await self._wake(runner, make)
+
+    async def _wake(self, runner: _Runner, make: Callable[[Sequence[Message]], Notice | None]) -> bool:
+        agent = self._roster.find(runner.agent.id)
+        if self._closing.is_set() or runner.winding_down_to is not None or agent.state is not AgentState.IDLE:
+            return False
+        if self._roster.declaration(agent).model is None:
+            return False
+        conversation = await self._conversation(agent, None)
+        notice = make(self._conversations.history(conversation.id))
+        if notice is None:
+            return False
+        turn_id = self._turns.new_id()
+        message = self._conversations.draft(
+            conversation.id, Role.OWNER, notice.text, turn_id=turn_id, payload=notice.payload
+        )
+
+        def before(tx: Any) -> None:
+            notice.write(tx)
+            tx.append_message(message)
+
+        turn = await self._turns.start(runner.agent, conversation.id, turn_id, before)
+        runner.queue.append(_Waiting(turn_id=turn_id, conversation_id=conversation.id, turn=turn))
+        self._ensure_job(runner)
+        return True
 
     async def stop(self, agent: Agent) -> None:
         """Stop the agent: its turn and the queued ones end `stopped`, its blocking approvals are withdrawn.

@@ -7,7 +7,7 @@ T7), so it stands behind everything of that turn, although it was written in the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from placet.agents.answers import NEVER_ASKED, NOT_RECORDED, closing
@@ -121,16 +121,30 @@ def sender_payload(agent: str) -> str:
     return json.dumps({"from_agent": agent})
 
 
+def event_payload(triggers: Sequence[str]) -> str:
+    """What the row of a message about events keeps beside its text: what each of them was."""
+    return json.dumps({"from_triggers": list(triggers)})
+
+
 def agents_in_a_row(messages: Sequence[Message]) -> int:
-    """How many messages of agents came since the owner last said something."""
-    count = 0
+    """How many messages of agents came since the owner last said something; events say nothing for the owner."""
+    return sum("from_agent" in payload for payload in _since_the_owner(messages))
+
+
+def events_in_a_row(messages: Sequence[Message], but: str) -> int:
+    """How many messages were about events alone since the owner last said something, or an event of `but` came."""
+    told = [payload["from_triggers"] for payload in _since_the_owner(messages) if "from_triggers" in payload]
+    return next((count for count, triggers in enumerate(told) if but in triggers), len(told))
+
+
+def _since_the_owner(messages: Sequence[Message]) -> Iterator[dict[str, Any]]:
+    """What the messages hold beside their texts that stand in the owner's place and aren't the owner's, newest first."""
     for message in reversed(messages):
-        if message.role is not Role.OWNER:
-            continue
-        if "from_agent" not in _payload(message):
-            break
-        count += 1
-    return count
+        if message.role is Role.OWNER:
+            payload = _payload(message)
+            if not payload:
+                return
+            yield payload
 
 
 def calls_of(message: Message) -> tuple[ModelToolCall, ...]:

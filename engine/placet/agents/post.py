@@ -79,9 +79,10 @@ class Post:
 def text_of(letter: Letter) -> str:
     """The message as its recipient reads it."""
     head = f"A message from the agent {quoted(letter.sender)}, not from the owner:"
-    subject = [] if letter.subject is None else [_marked(f"Subject: {letter.subject}"), ">"]
-    return "\n".join([head, *subject, _marked(letter.content)])
+    subject = [] if letter.subject is None else [marked(f"Subject: {letter.subject}"), ">"]
+    return "\n".join([head, *subject, marked(letter.content)])
 
 
-def _marked(text: str) -> str:
+def marked(text: str) -> str:
+    """Somebody else's words, each line marked, so that none is taken for a line of ours or of the owner's."""
     return "> " + _LINE_END.sub(r"\1> ", text)

@@ -19,6 +19,7 @@ from sqlalchemy import Engine, PoolProxiedConnection
 
 from placet.ledger import finding, queries, rows
 from placet.ledger.database import driver_connection
+from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.search import Search
 from placet.ledger.statements import Prepared
@@ -56,6 +57,7 @@ class Reads:
         self._free: deque[PoolProxiedConnection] = deque()
         self._corrupt: dict[tuple[str, str], errors.CorruptRow] = {}
         self._guard = threading.Lock()
+        self.deliveries = DeliveryReads(self._given_rows)
         self.generations = GenerationReads(self._given_rows, self._readable)
 
     # Tasks.

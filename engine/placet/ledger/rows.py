@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Column, ColumnElement, Table, case, func
 
 from placet.ledger import schema
+from placet.rules.deliveries import Delivery, DeliveryStatus, TimerPlan
 from placet.rules.errors import CorruptRow
 from placet.rules.generations import Generation, GenerationEvent, GenerationGist, IdempotencyKey, OnRestart
 from placet.rules.lifecycles import ApprovalState, GenerationStatus, RunStatus, TaskStatus, TurnStatus
@@ -68,6 +69,8 @@ MESSAGE_COLUMNS: Final = _columns(schema.messages, _names(Message))
 TURN_COLUMNS: Final = _columns(schema.turns, _names(Turn))
 TOKEN_COLUMNS: Final = _columns(schema.tokens, _names(Token))
 EVENT_COLUMNS: Final = _columns(schema.events, _names(Event))
+DELIVERY_COLUMNS: Final = _columns(schema.deliveries, _names(Delivery))
+TIMER_COLUMNS: Final = _columns(schema.timers, _names(TimerPlan))
 GENERATION_COLUMNS: Final = _columns(schema.generations, _names(Generation))
 GENERATION_EVENT_COLUMNS: Final = _columns(schema.generation_events, _names(GenerationEvent))
 IDEMPOTENCY_COLUMNS: Final = _columns(schema.idempotency_keys, _names(IdempotencyKey))
@@ -255,6 +258,8 @@ token: Final = _plain(Token, "tokens", {"scope": Scope})
 event: Final = _plain(Event, "events", {"payload": json.loads})
 file: Final = _plain(AgentFile, "files", {"authorized": _FLAGS.__getitem__})
 run: Final = _plain(Run, "runs", {"status": RunStatus, "authorized": _FLAGS.__getitem__})
+delivery: Final = _plain(Delivery, "deliveries", {"status": DeliveryStatus, "is_test": _FLAGS.__getitem__})
+timer: Final = _plain(TimerPlan, "timers", {})
 _GENERATION_WORDS: Final = {"status": GenerationStatus, "on_restart": OnRestart}
 generation: Final = _plain(Generation, "generations", _GENERATION_WORDS)
 generation_gist: Final = _plain(GenerationGist, "generations", {"status": GenerationStatus})

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 6
+VERSION: Final = 7
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -264,6 +264,46 @@ request_keys = Table(
     _text("body_digest"),
     _text("task_id"),
     _number("created_at"),
+    sqlite_strict=True,
+)
+
+# What triggers and timers owe: a row for each event and target, written in the commit that makes it due.
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("trigger"),
+    _text("target"),
+    _text("task_id", optional=True),
+    _text("task_status", optional=True),
+    _text("data", optional=True),
+    _flag("is_test"),
+    _text("status"),
+    _number("due_at"),
+    _number("started_at", optional=True),
+    _number("ended_at", optional=True),
+    _text("boot", optional=True),
+    _text("code", optional=True),
+    _text("error", optional=True),
+    Index("deliveries_target_seq", "agent_id", "trigger", "target", "seq"),
+    Index(
+        "deliveries_due", "agent_id", "trigger", "target", "is_test", "seq",
+        sqlite_where=text("status = 'due'"),
+    ),
+    Index("deliveries_started", "seq", sqlite_where=text("status = 'started'")),
+    sqlite_strict=True,
+)  # fmt: skip
+
+# When each timer is due next; what it owes already is among the deliveries.
+timers = Table(
+    "timers",
+    metadata,
+    Column("agent_id", Text, ForeignKey("agents.id"), primary_key=True, nullable=False),
+    Column("name", Text, primary_key=True, nullable=False),
+    _text("schedule"),
+    _number("planned_at"),
+    _number("missed"),
     sqlite_strict=True,
 )
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection
 
 from placet.ledger.schema import VIEWS
+from placet.rules.deliveries import DELIVERY
 from placet.rules.lifecycle import Lifecycle
 from placet.rules.lifecycles import APPROVAL, GENERATION, RUN, TOOL_CALL, TURN
 
@@ -108,6 +109,13 @@ def _run_fences() -> list[str]:
         "seq", "id", "agent_id", "source", "sha256", "authorized", "started_by", "asker", "task_id", "boot", "started_at",
     )  # fmt: skip
     return [*_keeps("runs", RUN, "status", "ended_at", ("id", "seq")), _fixed("runs", fixed)]
+
+
+def _delivery_fences() -> list[str]:
+    fixed = (
+        "seq", "agent_id", "trigger", "target", "task_id", "task_status", "data", "is_test", "due_at",
+    )  # fmt: skip
+    return [*_keeps("deliveries", DELIVERY, "status", "ended_at", ("seq",)), _fixed("deliveries", fixed)]
 
 
 def _file_fences() -> list[str]:
@@ -221,6 +229,7 @@ def fences() -> dict[str, str]:
         *_approval_fences(),
         *_turn_fences(),
         *_run_fences(),
+        *_delivery_fences(),
         *_file_fences(),
         *_generation_fences(),
         *_generation_event_fences(),

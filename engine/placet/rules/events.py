@@ -116,6 +116,54 @@ class TriggerDue(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TriggerFired(Fact):
+    """A target of a trigger or a timer was told: its handler ended well, or the message is in the conversation.
+
+    `events` went out together; `target` is its key (`rules.targets`). `test`: the owner tried it.
+    """
+
+    type: ClassVar[str] = "trigger.fired"
+    trigger: str
+    target: str
+    events: int
+    test: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriggerFailed(Fact):
+    """A handler failed, couldn't be started, or the process ended while it was at work. No task was touched."""
+
+    type: ClassVar[str] = "trigger.failed"
+    trigger: str
+    target: str
+    events: int
+    code: str
+    error: str
+    test: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriggerDropped(Fact):
+    """What a target was owed goes to nobody, since the owner took the target away."""
+
+    type: ClassVar[str] = "trigger.dropped"
+    trigger: str
+    target: str
+    events: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriggerFlawed(Fact):
+    """A declared filter names what no tool can be called: it is skipped."""
+
+    type: ClassVar[str] = "trigger.flawed"
+    trigger: str
+    target: str
+    pattern: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RepeatRefused(Fact):
     """An identical call was denied earlier in this turn and the owner chose `refuse` (DECISIONS T16)."""
 

@@ -1,12 +1,20 @@
-"""When a trigger's condition is met. Pure: it is asked inside the commit that ends a task, once for each task."""
+"""When a trigger's condition is met, and which targets it means. Pure: asked inside the commit that makes or ends a task."""
 
 from __future__ import annotations
 
+import functools
+import json
 from typing import Final
 
+from placet.rules.errors import BadDeclaration
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
+from placet.rules.records import Task
+from placet.rules.tables import Table
+from placet.rules.targets import ON_TASK_COMPLETE, ON_TASK_CREATE, Trigger, TriggerSet, read_triggers
 
-ON_TASK_COMPLETE: Final = "on_task_complete"
+__all__ = ["ON_TASK_COMPLETE", "ON_TASK_CREATE", "completion_is_due", "due_targets", "triggers_of"]
+
+_NOTHING: Final = TriggerSet(declared={ON_TASK_CREATE: Trigger(), ON_TASK_COMPLETE: Trigger()})
 
 
 def completion_is_due(status: TaskStatus, *, blocking: bool, swept: bool = False) -> bool:
@@ -20,3 +28,32 @@ def completion_is_due(status: TaskStatus, *, blocking: bool, swept: bool = False
         return not blocking
     # The guide's one exception: a blocking caller has the refusal already, as its tool result.
     return not (blocking and status is TaskStatus.DENIED)
+
+
+def due_targets(triggers: TriggerSet, name: str, task: Task) -> tuple[str, ...]:
+    """The keys of the targets that this task is due for, system targets first.
+
+    A lambda isn't told of the tasks that it made itself, or a careless one would keep itself busy for ever.
+    """
+    trigger = triggers.trigger(name)
+    if not trigger.enabled:
+        return ()
+    return tuple(
+        key
+        for key, target in trigger.keyed().items()
+        if target.matches(task.tool, task.status)
+        and not (target.unwaited_only and task.executor_managed)
+        and target.origin != task.origin
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def triggers_of(declaration: str) -> tuple[TriggerSet, str | None]:
+    """The triggers in a declaration's JSON text. One that can't be read has none, and the second says why."""
+    try:
+        top = Table(json.loads(declaration), "")
+        return TriggerSet(declared=read_triggers(top), has_model=top.take("model") is not None), None
+    except BadDeclaration as flaw:
+        return _NOTHING, f"{flaw.message} ({flaw.pointer})"
+    except ValueError as flaw:
+        return _NOTHING, str(flaw)

@@ -44,15 +44,15 @@ def _check_homes(real: Path) -> None:
     if real == Path(real.anchor):
         raise _refused("An agent's folder may not be the root of all files.")
     homes = {Path(entry.pw_dir) for entry in pwd.getpwall() if entry.pw_dir.startswith("/")} | {Path.home()}
-    if any(_inside(home.resolve(), real) for home in homes):
+    if any(lies_in(home.resolve(), real) for home in homes):
         raise _refused("An agent's folder may not be a home, nor hold one; take a folder in it.")
 
 
 def _overlap(one: Path, other: Path) -> bool:
-    return _inside(one, other) or _inside(other, one)
+    return lies_in(one, other) or lies_in(other, one)
 
 
-def _inside(inner: Path, outer: Path) -> bool:
+def lies_in(inner: Path, outer: Path) -> bool:
     """Whether `inner` is `outer` or lies in it, by spelling or by identity."""
     line = (inner, *inner.parents)
     return outer in line or _identity(outer) in {_identity(each) for each in line} - {None}

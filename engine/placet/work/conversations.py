@@ -57,7 +57,21 @@ class Conversations:
         payload: str | None = None,
     ) -> Message:
         """Add one message at the end."""
-        message = Message(
+        message = self.draft(conversation_id, role, text, turn_id=turn_id, task_id=task_id, payload=payload)
+        return await self._ledger.commit(lambda tx: tx.append_message(message))
+
+    def draft(
+        self,
+        conversation_id: ConversationId,
+        role: Role,
+        text: str,
+        *,
+        turn_id: TurnId | None = None,
+        task_id: TaskId | None = None,
+        payload: str | None = None,
+    ) -> Message:
+        """A message that isn't written yet, for whoever writes it in a commit of more."""
+        return Message(
             id=self._new_id("msg_"),
             seq=0,
             conversation_id=conversation_id,
@@ -68,7 +82,6 @@ class Conversations:
             task_id=task_id,
             payload=payload,
         )
-        return await self._ledger.commit(lambda tx: tx.append_message(message))
 
     def history(self, conversation_id: ConversationId) -> list[Message]:
         """All messages in order."""

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from placet.ledger.tx import Tx
 from placet.rules.basics import Instant, TaskId
-from placet.rules.events import ApprovalResolved, TriggerDue
+from placet.rules.events import ApprovalResolved
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Task
-from placet.rules.triggers import ON_TASK_COMPLETE, completion_is_due
-from placet.work import opening
+from placet.rules.triggers import completion_is_due
+from placet.work import opening, owing
 
 TIMED_OUT: Final = "Nobody decided before the deadline."
 
@@ -20,9 +20,7 @@ def end(tx: Tx, task: Task, to: TaskStatus, by: Cause, *, swept: bool = False, *
     """Move a task to a final status and record its completion trigger, when the rule says that it fires."""
     ended = tx.move(task.id, task.status, to, by, **columns)
     if completion_is_due(to, blocking=task.executor_managed, swept=swept):
-        tx.record(
-            TriggerDue(agent_id=task.agent_id, task_id=task.id, trigger=ON_TASK_COMPLETE, status=to.value)
-        )
+        owing.completed(tx, ended)
     return ended
 
 

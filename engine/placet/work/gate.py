@@ -35,7 +35,7 @@ from placet.rules.ports import Effect, Place, Preview, Tool
 from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
-from placet.work import looking, opening
+from placet.work import looking, opening, owing
 from placet.work.calls import (
     CallOutcome,
     CallRequest,
@@ -316,6 +316,7 @@ class Gate:
         if twin is not None and checked.declaration.policy.repeat_denied == "refuse":
             return self._refuse_repeat(tx, draft, twin)
         task = tx.create_task(_with_repeat(draft, twin))
+        owing.created(tx, task)  # first: whoever is asked about it is told later (T6)
         opening.keep_source(tx, task, preview.source)
         if task.status is TaskStatus.PENDING_APPROVAL:
             held = opening.held_because(task, checked.hold or opening.RESTRICTED)

@@ -1,6 +1,6 @@
 """The sweep at load, before anything listens: each row that a dead process left is put where the rules say.
 
-Order: tool calls, one commit each; then the turns that were running; then one `loop.recovered` for each agent. It is
+Order: tool calls, one commit each; one `loop.recovered` for each agent; the handlers that were at work; the turns. It is
 safe to run twice, since a swept row no longer matches. A row that can't be swept is logged and never blocks the load
 (guide); a *damaged ledger* does block it, which is decided earlier, when the file is opened: the two don't conflict.
 """
@@ -20,7 +20,7 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus, TurnStatus
 from placet.rules.records import AgentState, Task
 from placet.rules.restart import LEAVE, plan
-from placet.work import ending
+from placet.work import ending, owing
 
 _log = logging.getLogger(__name__)
 INTERRUPTED = "The process ended during this turn."
@@ -45,6 +45,7 @@ def sweep(ledger: Ledger, boot: BootId) -> None:
             _log.exception("the row %s could not be swept and stays as it is", task_id)
     for agent_id in swept.agents():
         _recovered(ledger, agent_id, swept)
+    _end_handlers(ledger, boot)
     _end_turns(ledger, boot)
 
 
@@ -70,6 +71,15 @@ def _recovered(ledger: Ledger, agent_id: AgentId, swept: _Swept) -> None:
         agent_id=agent_id, running=swept.running[agent_id], awaiting_approval=swept.awaiting[agent_id]
     )
     ledger.commit_blocking(lambda tx: tx.record(fact))
+
+
+def _end_handlers(ledger: Ledger, boot: BootId) -> None:
+    """A handler that was at work may have done anything; what nobody was told of yet is still owed."""
+    for seq in ledger.reads.deliveries.left_behind(boot):
+        try:
+            ledger.commit_blocking(partial(owing.sweep, seq=seq))
+        except Exception:
+            _log.exception("the delivery %d could not be swept and stays as it is", seq)
 
 
 def _end_turns(ledger: Ledger, boot: BootId) -> None:

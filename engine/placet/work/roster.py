@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
 from placet.rules import declarations, strict_json
 from placet.rules.basics import AgentId, Clock
 from placet.rules.declarations import Declaration
@@ -18,6 +19,7 @@ from placet.rules.ports import Place
 from placet.rules.records import Agent, AgentState
 from placet.tools.folders import check_agent_folder
 from placet.tools.registry import Registry
+from placet.work import owing
 
 
 def place_of(declaration: Declaration, agent: str, tool: str) -> Place:
@@ -29,6 +31,11 @@ def place_of(declaration: Declaration, agent: str, tool: str) -> Place:
         hosts=policy.hosts if policy else (),
         private_hosts=policy.private_hosts if policy else (),
     )
+
+
+def _declare(tx: Tx, agent: Agent) -> None:
+    tx.declare_agent(agent)
+    owing.flaws_of(tx, agent)
 
 
 class Roster:
@@ -98,7 +105,7 @@ class Roster:
             created_at=now,
             updated_at=now,
         )
-        await self._ledger.commit(lambda tx: tx.declare_agent(agent))
+        await self._ledger.commit(lambda tx: _declare(tx, agent))
         return self._ledger.reads.agent(agent.id)
 
     async def change(self, agent: Agent, changes: Mapping[str, Any]) -> Agent:
@@ -111,7 +118,9 @@ class Roster:
         merged = declarations.merge(before, changes, restricted_by_default=self.restricted_by_default)
         if merged.folder != before.folder:
             merged = await self._with_folder(merged, but=agent.id)
-        await self._ledger.commit(lambda tx: tx.change_agent(agent.id, declarations.dump(merged)))
+        await self._ledger.commit(
+            lambda tx: owing.flaws_of(tx, tx.change_agent(agent.id, declarations.dump(merged)))
+        )
         return self._ledger.reads.agent(agent.id)
 
     async def _with_folder(self, declaration: Declaration, but: AgentId | None) -> Declaration:

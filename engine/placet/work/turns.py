@@ -37,9 +37,13 @@ class Turns:
         return TurnId(self._new_id("turn_"))
 
     async def start(
-        self, agent: Agent, conversation_id: ConversationId, turn_id: TurnId | None = None
+        self,
+        agent: Agent,
+        conversation_id: ConversationId,
+        turn_id: TurnId | None = None,
+        before: Callable[[Tx], None] | None = None,
     ) -> Turn:
-        """Begin a turn; the agent is `thinking` from this commit on."""
+        """Begin a turn; the agent is `thinking` from this commit on. `before` is written in the same commit."""
         turn = Turn(
             id=turn_id or self.new_id(),
             agent_id=agent.id,
@@ -50,6 +54,8 @@ class Turns:
         )
 
         def step(tx: Tx) -> None:
+            if before is not None:
+                before(tx)
             tx.start_turn(turn)
             tx.set_agent_state(agent.id, AgentState.THINKING)
 

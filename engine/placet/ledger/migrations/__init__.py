@@ -15,7 +15,15 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import Connection
 
-from placet.ledger.migrations import step_0001, step_0002, step_0003, step_0004, step_0005, step_0006
+from placet.ledger.migrations import (
+    step_0001,
+    step_0002,
+    step_0003,
+    step_0004,
+    step_0005,
+    step_0006,
+    step_0007,
+)
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0001.upgrade,
@@ -24,6 +32,7 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0004.upgrade,
     step_0005.upgrade,
     step_0006.upgrade,
+    step_0007.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 

@@ -62,18 +62,19 @@ def run_bounded(
     environment: Mapping[str, str],
     limits: ShellLimits,
     stop: StopSignal,
+    stdin: int = subprocess.DEVNULL,
 ) -> Ended:
     """Run to the end, the time limit, or the stop; afterwards nothing of its process group is left. Blocking.
 
-    It has no input, and a session of its own. A jail's words are made from a descriptor, on which it has to say which
-    process is its first (bubblewrap's `--info-fd`): with that one all others end, which is waited for. Not promised:
-    what a command without a jail starts in yet another session outlives it.
+    It has no input but the descriptor `stdin`, and a session of its own. A jail's words are made from a descriptor, on
+    which it has to say which process is its first (bubblewrap's `--info-fd`): with that one all others end, which is
+    waited for. Not promised: what a command without a jail starts in yet another session outlives it.
 
     Raises:
         OSError: it can't be started.
     """
     with _First() as first:
-        return _run(first, words, folder, environment, limits, stop)
+        return _run(first, words, folder, environment, limits, stop, stdin)
 
 
 def _run(
@@ -83,11 +84,12 @@ def _run(
     environment: Mapping[str, str],
     limits: ShellLimits,
     stop: StopSignal,
+    stdin: int,
 ) -> Ended:
     process = subprocess.Popen(  # noqa: S603  running commands is what this is for; the gate comes before
         list(words(first.told)) if callable(words) else list(words),
         pass_fds=(first.told,) if callable(words) else (),
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=folder,

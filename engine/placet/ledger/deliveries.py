@@ -1,0 +1,163 @@
+"""What triggers and timers owe: the statements about it, and its reads. The verbs are in `verbs.deliveries`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, Select, bindparam, delete, func, insert, literal_column, select, update
+
+from placet.ledger import rows, schema
+from placet.ledger.statements import Prepared
+from placet.rules.basics import AgentId, BootId, Instant
+from placet.rules.deliveries import Delivery, DeliveryStatus, Owed, TimerPlan
+
+_rows, _timers = schema.deliveries, schema.timers
+_Row = Any
+
+# Spelled out, not bound: SQLite only takes an index over some rows when it sees that the query wants no others.
+_IS_DUE: Final = _rows.c.status == literal_column("'due'")
+_IS_STARTED: Final = _rows.c.status == literal_column("'started'")
+
+
+def _given(name: str) -> BindParameter[Any]:
+    return bindparam(f"p_{name}")
+
+
+def _of_target() -> tuple[Any, ...]:
+    return tuple(_rows.c[name] == _given(name) for name in ("agent_id", "trigger", "target"))
+
+
+INSERT_DELIVERY: Final = Prepared(
+    insert(_rows).values({column.name: bindparam(column.name) for column in _rows.columns})
+)
+MOVE_DELIVERY: Final = Prepared(
+    update(_rows)
+    .where(_rows.c.seq == _given("seq"), _rows.c.status == _given("frm"))
+    .values(
+        status=_given("to"),
+        started_at=func.coalesce(_rows.c.started_at, _given("started_at")),
+        ended_at=_given("ended_at"),
+        boot=func.coalesce(_rows.c.boot, _given("boot")),
+        code=_given("code"),
+        error=_given("error"),
+    )
+)
+PUT_TIMER: Final = Prepared(
+    insert(_timers)
+    .prefix_with("OR REPLACE")
+    .values({column.name: bindparam(column.name) for column in _timers.columns})
+)
+FORGET_TIMER: Final = Prepared(
+    delete(_timers).where(_timers.c.agent_id == _given("agent_id"), _timers.c.name == _given("name"))
+)
+SELECT_TIMER: Final = Prepared(
+    select(*rows.TIMER_COLUMNS).where(
+        _timers.c.agent_id == _given("agent_id"), _timers.c.name == _given("name")
+    )
+)
+SELECT_DELIVERY: Final = Prepared(select(*rows.DELIVERY_COLUMNS).where(_rows.c.seq == _given("seq")))
+SELECT_WAITING: Final = Prepared(select(_rows.c.seq).where(_IS_DUE, *_of_target()).limit(1))
+
+
+def _owed() -> Select[Any]:
+    before = _rows.alias()
+    last_start = (
+        select(before.c.started_at)
+        .where(
+            before.c.agent_id == _rows.c.agent_id,
+            before.c.trigger == _rows.c.trigger,
+            before.c.target == _rows.c.target,
+            before.c.started_at.is_not(None),
+        )
+        .order_by(before.c.seq.desc())
+        .limit(literal_column("1"))
+        .scalar_subquery()
+    )
+    group = (_rows.c.agent_id, _rows.c.trigger, _rows.c.target, _rows.c.is_test)
+    return (
+        select(*group, func.count(), func.min(_rows.c.due_at), func.max(_rows.c.due_at), last_start)
+        .where(_IS_DUE)
+        .group_by(*group)
+        .order_by(func.min(_rows.c.seq))
+    )
+
+
+_OWED: Final = Prepared(_owed())
+_DUE: Final = Prepared(
+    select(*rows.DELIVERY_COLUMNS)
+    .where(_IS_DUE, *_of_target(), _rows.c.is_test == _given("is_test"))
+    .order_by(_rows.c.seq)
+    .limit(_given("limit"))
+)
+_LEFT_BEHIND: Final = Prepared(
+    select(_rows.c.seq).where(_IS_STARTED, _rows.c.boot != _given("boot")).order_by(_rows.c.seq)
+)
+_OPEN: Final = Prepared(
+    select(_rows.c.trigger, _rows.c.target, _rows.c.status, func.count())
+    .where(_rows.c.agent_id == _given("agent_id"), _IS_DUE | _IS_STARTED)
+    .group_by(_rows.c.trigger, _rows.c.target, _rows.c.status)
+)
+_LAST_ENDED: Final = Prepared(
+    select(*rows.DELIVERY_COLUMNS)
+    .where(*_of_target(), _rows.c.ended_at.is_not(None))
+    .order_by(_rows.c.seq.desc())
+    .limit(literal_column("1"))
+)
+_TIMERS: Final = Prepared(
+    select(*rows.TIMER_COLUMNS).order_by(_timers.c.planned_at, _timers.c.agent_id, _timers.c.name)
+)
+
+
+class DeliveryReads:
+    """Looks at what is owed, from any thread. A part of `Reads`, which runs its statements."""
+
+    def __init__(self, run: Callable[[Prepared, Mapping[str, Any]], list[_Row]]) -> None:
+        self._run = run
+
+    def owed(self) -> list[Owed]:
+        """What every target is owed, whoever has waited longest first."""
+        return [_read_owed(row) for row in self._run(_OWED, {})]
+
+    def due(self, owed: Owed, limit: int) -> list[Delivery]:
+        """The oldest deliveries of one target that nobody was told of."""
+        given = {**_target_of(owed.agent_id, owed.trigger, owed.target), "p_is_test": int(owed.is_test)}
+        return [rows.delivery(row) for row in self._run(_DUE, {**given, "p_limit": limit})]
+
+    def left_behind(self, boot: BootId) -> list[int]:
+        """The deliveries whose handlers another boot started and never saw end."""
+        return [row[0] for row in self._run(_LEFT_BEHIND, {"p_boot": boot})]
+
+    def open_counts(self, agent_id: AgentId) -> dict[tuple[str, str], dict[DeliveryStatus, int]]:
+        """How many deliveries are due and started, by trigger and target; what has none is left out."""
+        counts: dict[tuple[str, str], dict[DeliveryStatus, int]] = {}
+        for trigger, target, status, count in self._run(_OPEN, {"p_agent_id": agent_id}):
+            counts.setdefault((trigger, target), {})[DeliveryStatus(status)] = count
+        return counts
+
+    def last_ended(self, agent_id: AgentId, trigger: str, target: str) -> Delivery | None:
+        """The newest delivery of a target that has ended, if any has."""
+        found = self._run(_LAST_ENDED, _target_of(agent_id, trigger, target))
+        return rows.delivery(found[0]) if found else None
+
+    def timers(self) -> list[TimerPlan]:
+        """When each timer is due next, the next one first."""
+        return [rows.timer(row) for row in self._run(_TIMERS, {})]
+
+
+def _target_of(agent_id: AgentId, trigger: str, target: str) -> dict[str, Any]:
+    return {"p_agent_id": agent_id, "p_trigger": trigger, "p_target": target}
+
+
+def _read_owed(row: _Row) -> Owed:
+    agent_id, trigger, target, is_test, count, oldest, newest, last_start = row
+    return Owed(
+        agent_id=AgentId(agent_id),
+        trigger=trigger,
+        target=target,
+        is_test=bool(is_test),
+        count=count,
+        oldest=Instant(oldest),
+        newest=Instant(newest),
+        last_start=None if last_start is None else Instant(last_start),
+    )
