@@ -9,6 +9,9 @@ from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
 from placet.settings import Settings
 from placet.tools.config import Desk, SysGetConfig, SysUpdateConfig
+from placet.tools.code.hosting import CodeHost
+from placet.tools.code.sys_code import SysCode
+from placet.tools.code.sys_lambda import SysLambda
 from placet.tools.fetch.http_fetch import FetchLimits, HttpFetch
 from placet.tools.files.fs_delete import FsDelete
 from placet.tools.files.fs_edit import FsEdit
@@ -72,6 +75,7 @@ class Around:
     post: Post
     book: Book
     outbox: Outbox
+    code: CodeHost
     desk: Desk
 
     def fetch_limits(self) -> FetchLimits:
@@ -104,6 +108,8 @@ def builtin(around: Around | None = None) -> Registry:
         inside = [
             DbQuery(around.room),
             MsgSend(post=around.post, book=around.book, outbox=around.outbox),
+            SysCode(around.code),
+            SysLambda(around.code),
             SysGetConfig(around.desk),
             SysUpdateConfig(around.desk),
         ]

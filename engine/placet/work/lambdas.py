@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from placet.rules.errors import ToolFailed
+from placet.rules.errors import PlacetError
 from placet.rules.records import Agent
 
 
@@ -45,8 +45,23 @@ class Ran:
         return self.code is None
 
 
+class Starter(Protocol):
+    """Runs code (`placet.work.executions`)."""
+
+    async def start(self, agent: Agent, source: str, args: Any, by: StartedBy) -> Ran:
+        """Read a file once and run a function of it in nobody's turn.
+
+        Raises:
+            PlacetError: nothing of it ran.
+        """
+        ...
+
+
 class Lambdas:
     """Runs functions of agents' files in nobody's turn. Lives on the engine's loop."""
+
+    def __init__(self, starter: Starter) -> None:
+        self._starter = starter
 
     async def run(self, agent: Agent, source: str, args: Any, *, by: StartedBy) -> Ran:
         """Run `path:function` (default `main`) with one argument, to its end, and write the run into the log.
@@ -54,4 +69,7 @@ class Lambdas:
         The file is read once, now: its bytes decide about its authority, which lasts for this run. Never raises for
         what the code does or is; cancelling the wait ends the run.
         """
-        raise ToolFailed("Code can't be run yet.", code="sandbox_unavailable")
+        try:
+            return await self._starter.start(agent, source, args, by)
+        except PlacetError as refused:
+            return Ran(run_id="", code=refused.code, message=refused.message, started=False)
