@@ -37,6 +37,8 @@ from placet.rules.basics import NANOID_BYTES, AgentId, BootId, Clock, Instant, T
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
+from placet.sandbox.children import Sandbox
+from placet.sandbox.program import find_deno
 from placet.settings import Settings
 from placet.tools.fetch.own_ports import OwnPorts
 from placet.tools.outbox import Outbox, SendLimits
@@ -45,16 +47,21 @@ from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
 from placet.work.calls import OpenCalls
 from placet.work.channels import Channels
+from placet.work.code_deciding import CodeDeciding
 from placet.work.config import Config
 from placet.work.conversations import Conversations
 from placet.work.deadlines import Deadlines
 from placet.work.decisions import Decisions
+from placet.work.dispatcher import Dispatcher
+from placet.work.executions import Executions
+from placet.work.files import Files
 from placet.work.gate import Gate
 from placet.work.jobs import Jobs
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
+from placet.work.run_log import RunLog
 from placet.work.runner import Runner
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
 from placet.work.turns import Turns
@@ -215,6 +222,7 @@ class _Work:
     policy: Policy
     channels: Channels
     outcomes: Outcomes
+    files: Files
     calls: OpenCalls
     jobs: Jobs
 
@@ -241,6 +249,7 @@ class _Stoppable:
 
     agents: Agents
     decisions: Decisions
+    executions: Executions
     jobs: Jobs
     watchers: Jobs
     probes: Jobs
@@ -314,8 +323,11 @@ class _House:
             path=self._folder.secrets, ledger=ledger, new_id=new_id, keyring=keyring, outbox=outbox
         )
         self._config = Config(ledger)
+        self._executions = self._code(ledger)
         self._tools = self._registry(settings, channels, outbox)
         work = self._work_rooms(ledger, settings, channels)
+        self._open_code(ledger, work)
+        bus.subscribe(self._executions.hear)
         agents = self._agents(work, backends, bus, texts)
         self._post.open(agents, work.roster)
         self._config.open(work.roster)
@@ -331,6 +343,7 @@ class _House:
         stoppable = _Stoppable(
             agents=agents,
             decisions=work.decisions,
+            executions=self._executions,
             jobs=work.jobs,
             watchers=watchers,
             backends=backends,
@@ -374,9 +387,26 @@ class _House:
             book=channels,
             outbox=outbox,
             desk=self._config,
+            code=self._executions,
         )
         tools = builtin(around).tools() if self._given_tools is None else self._given_tools
         return Registry([*tools, *self._more_tools])
+
+    def _code(self, ledger: Ledger) -> Executions:
+        log = RunLog(ledger=ledger, clock=self._clock, boot=self._boot)
+        return Executions(ledger=ledger, sandbox=Sandbox(find_deno()), log=log, jobs=self._probes)
+
+    def _open_code(self, ledger: Ledger, work: _Work) -> None:
+        """Let code run: it asks through the gate, and decides, like everybody else."""
+        deciding = CodeDeciding(
+            ledger=ledger,
+            decisions=work.decisions,
+            calls=work.calls,
+            jobs=work.jobs,
+            paused=self._executions.paused,
+        )
+        dispatcher = Dispatcher(gate=work.gate, roster=work.roster, deciding=deciding, files=work.files)
+        self._executions.open(work.roster, dispatcher.answer)
 
     def _work_rooms(self, ledger: Ledger, settings: Settings, channels: Channels) -> _Work:
         """The rooms that hold, decide and run, each with the collaborators that it names."""
@@ -421,6 +451,7 @@ class _House:
             policy=Policy(ledger=ledger, clock=clock),
             channels=channels,
             outcomes=Outcomes(ledger=ledger),
+            files=Files(ledger=ledger, roster=roster),
             calls=calls,
             jobs=jobs,
         )
@@ -468,6 +499,7 @@ class _House:
         await rooms.agents.close(drain_s)
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
         await rooms.jobs.drain(drain_s)
+        await rooms.executions.close()
         await rooms.watchers.cancel()
         await rooms.probes.cancel()
         await rooms.backends.close()

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
 from placet.settings import Settings
-from placet.tools.config import Desk, SysGetConfig, SysUpdateConfig
 from placet.tools.code.hosting import CodeHost
 from placet.tools.code.sys_code import SysCode
 from placet.tools.code.sys_lambda import SysLambda
+from placet.tools.config import Desk, SysGetConfig, SysUpdateConfig
 from placet.tools.fetch.http_fetch import FetchLimits, HttpFetch
 from placet.tools.files.fs_delete import FsDelete
 from placet.tools.files.fs_edit import FsEdit
@@ -75,8 +75,8 @@ class Around:
     post: Post
     book: Book
     outbox: Outbox
-    code: CodeHost
     desk: Desk
+    code: CodeHost
 
     def fetch_limits(self) -> FetchLimits:
         """The owner's limits for one fetch, as they are now."""
@@ -108,9 +108,9 @@ def builtin(around: Around | None = None) -> Registry:
         inside = [
             DbQuery(around.room),
             MsgSend(post=around.post, book=around.book, outbox=around.outbox),
-            SysCode(around.code),
-            SysLambda(around.code),
             SysGetConfig(around.desk),
             SysUpdateConfig(around.desk),
+            SysCode(around.code),
+            SysLambda(around.code),
         ]
     return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, *inside, TurnEnd()])
