@@ -240,7 +240,8 @@ def test_no_secret_of_a_channel_is_anywhere_but_in_the_owners_own_file(
 ) -> None:
     house.declare(tools=[SEND])
     handler = logs.set_up(house.data / "logs", "debug")
-    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.CRITICAL, "mail.log")  # the stand-in's own log tells what it was sent
+    caplog.set_level(logging.DEBUG)  # of every library, as somebody who embeds us may want it
     try:
         with BotApi() as api, MailServer(login=True) as server:
             house.submit(PutChannel(name="telegram", definition=api.definition))
@@ -259,7 +260,8 @@ def test_no_secret_of_a_channel_is_anywhere_but_in_the_owners_own_file(
         logging.getLogger().removeHandler(handler)
         handler.close()
     assert [secret for secret in (TOKEN, PASSWORD) if secret in str(shown)] == []
-    assert [it.name for it in caplog.records if "placet" in it.name and TOKEN in it.getMessage()] == []
+    assert len(caplog.records) > 10
+    assert [it.name for it in caplog.records if TOKEN in it.getMessage() or PASSWORD in it.getMessage()] == []
     assert holding(house, TOKEN, PASSWORD) == ["secrets"]
     assert [value for value in os.environ.values() if TOKEN in value or PASSWORD in value] == []
     house.submit(RemoveChannel(name="telegram"))

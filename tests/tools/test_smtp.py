@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from placet.rules import strict_json
 from placet.rules.channels import Email, declared
 from placet.rules.errors import ToolFailed
 from placet.tools import smtp
@@ -54,7 +55,7 @@ def trusted(files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_mail_arrives_once_whole_and_recognisable() -> None:
     with MailServer() as server:
         answer = send(server.definition(), subject="Gr\u00fc\u00dfe \u2192 alle", task_id="task_1")
-    assert answer == {"message_id": "<task_1@placet.invalid>"}
+    assert strict_json.dump(answer) == '{"message_id":"<task_1@placet.invalid>"}'
     assert server.envelopes == [("placet@example.org", ["ada@example.org"])]
     (got,) = server.mails
     assert got.get_content().replace("\r\n", "\n") == "Gr\u00fc\u00dfe\n.\nQUIT \U0001f600\n"

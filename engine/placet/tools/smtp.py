@@ -72,7 +72,7 @@ class _Sending:
             raise _refused(error.smtp_code, error.smtp_error) from None
         except (OSError, smtplib.SMTPException) as error:
             raise self._broken(error) from None
-        return {"message_id": mail["Message-ID"]}
+        return {"message_id": str(mail["Message-ID"])}
 
     @contextlib.contextmanager
     def _timed(self) -> Iterator[None]:

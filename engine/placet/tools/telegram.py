@@ -5,9 +5,7 @@ Source: the Bot API, `sendMessage`. The token stands in the address, so no addre
 
 from __future__ import annotations
 
-import asyncio
 import json
-import ssl
 from typing import Any, Final
 
 import httpx
@@ -15,37 +13,24 @@ import httpx
 from placet.rules.channels import Telegram
 from placet.rules.errors import ToolFailed
 from placet.tools.letters import Outgoing
+from placet.tools.posting import posted
 from placet.tools.quoting import quoted
 
-_CONNECT_S: Final = 5.0
+_HEADERS: Final = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
 _MOST_ANSWER_BYTES: Final = 64 * 1024
 _SHOWN_CHARS: Final = 200
 _UNKNOWN: Final = "Whether the message arrived is unknown; it is not sent again."
 
 
 async def send(bot: Telegram, message: Outgoing, timeout_s: float) -> dict[str, Any]:
-    """Send a message to one chat; answers `{"message_id"}` as Telegram numbered it.
-
-    Redirects aren't followed, the environment's proxies aren't used, and nothing is ever sent a second time.
+    """Send a message to one chat, once; answers `{"message_id"}` as Telegram numbered it.
 
     Raises:
         ToolFailed: `telegram_unreachable`: nothing was sent. `telegram_refused`: Telegram says that it didn't send.
             `outcome_unknown`: it broke off, took too long, or answered what tells neither.
     """
-    trust: ssl.SSLContext | bool = False
-    if bot.base_url.startswith("https:"):
-        trust = await asyncio.to_thread(ssl.create_default_context)
-    timeout = httpx.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s))
     try:
-        async with (
-            asyncio.timeout(timeout_s + _CONNECT_S),
-            httpx.AsyncClient(
-                verify=trust, trust_env=False, follow_redirects=False, timeout=timeout
-            ) as client,
-            client.stream(
-                "POST", _address(bot), content=_body(message), headers={"Content-Type": "application/json"}
-            ) as answer,
-        ):
+        async with posted(_address(bot), _body(message), _HEADERS, timeout_s) as answer:
             return _told(answer.status_code, await _read(answer))
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
         text = "Telegram can't be reached, so nothing was sent."

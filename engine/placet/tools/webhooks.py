@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import ssl
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -12,8 +10,8 @@ import httpx
 
 from placet.rules.channels import Webhook
 from placet.rules.errors import ToolFailed
+from placet.tools.posting import posted
 
-_CONNECT_S: Final = 5.0
 _UNKNOWN: Final = "Whether the message arrived is unknown; it is not sent again."
 
 
@@ -26,18 +24,8 @@ async def post(webhook: Webhook, message: Mapping[str, Any], timeout_s: float) -
         ToolFailed: `webhook_unreachable`: nothing was sent. `webhook_refused`: the answer was an error, or a redirect.
             `outcome_unknown`: it broke off, or took too long, after sending had begun.
     """
-    trust: ssl.SSLContext | bool = False
-    if webhook.url.startswith("https:"):
-        trust = await asyncio.to_thread(ssl.create_default_context)
-    timeout = httpx.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s))
     try:
-        async with (
-            asyncio.timeout(timeout_s + _CONNECT_S),
-            httpx.AsyncClient(
-                verify=trust, trust_env=False, follow_redirects=False, timeout=timeout
-            ) as client,
-            client.stream("POST", webhook.url, content=_body(message), headers=_headers(webhook)) as answer,
-        ):
+        async with posted(webhook.url, _body(message), _headers(webhook), timeout_s) as answer:
             return _checked(answer.status_code)
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
         text = f"The webhook {webhook.name} can't be reached, so nothing was sent."
