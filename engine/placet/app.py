@@ -21,6 +21,7 @@ from pathlib import Path
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
+from placet.agents.notices import Notices
 from placet.agents.post import Post
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
@@ -57,13 +58,19 @@ from placet.work.executions import Executions
 from placet.work.files import Files
 from placet.work.gate import Gate
 from placet.work.jobs import Jobs
+from placet.work.lambdas import Lambdas
+from placet.work.local_time import LocalTime
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
+from placet.work.programs import Programs
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
+from placet.work.system_targets import SystemTargets
+from placet.work.timers import Timers
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
+from placet.work.triggers import Triggers
 from placet.work.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -227,7 +234,7 @@ class _Work:
     jobs: Jobs
 
 
-def _command_rooms(work: _Work, agents: Agents, settings: Settings) -> Rooms:
+def _command_rooms(work: _Work, agents: Agents, executions: Executions, settings: Settings) -> Rooms:
     return Rooms(
         gate=work.gate,
         decisions=work.decisions,
@@ -239,6 +246,8 @@ def _command_rooms(work: _Work, agents: Agents, settings: Settings) -> Rooms:
         agents=agents,
         calls=work.calls,
         outcomes=work.outcomes,
+        files=work.files,
+        executions=executions,
         settings=settings,
     )
 
@@ -248,6 +257,7 @@ class _Stoppable:
     """What the house stops again, in its order."""
 
     agents: Agents
+    triggers: Triggers
     decisions: Decisions
     executions: Executions
     jobs: Jobs
@@ -331,7 +341,10 @@ class _House:
         agents = self._agents(work, backends, bus, texts)
         self._post.open(agents, work.roster)
         self._config.open(work.roster)
+        triggers = self._triggers(ledger, settings, work, agents)
+        bus.subscribe(triggers.hear)  # before whoever tells a person: an approver hears of a task later (T6)
         watchers = self._watchers(ledger, work.calls, bus)
+        watchers.start(triggers.run(), "triggers")
         readings = Readings(
             reader=ledger.reads,
             roster=work.roster,
@@ -339,9 +352,11 @@ class _House:
             settings=settings,
             backend_ids=backends.ids,
             channels=channels.all,
+            files=work.files,
         )
         stoppable = _Stoppable(
             agents=agents,
+            triggers=triggers,
             decisions=work.decisions,
             executions=self._executions,
             jobs=work.jobs,
@@ -351,7 +366,7 @@ class _House:
         )
         return Engine(
             loop=self._loop,
-            handlers=Handlers(_command_rooms(work, agents, settings), readings),
+            handlers=Handlers(_command_rooms(work, agents, self._executions, settings), readings),
             readings=readings,
             bus=bus,
             texts=texts,
@@ -474,6 +489,21 @@ class _House:
             jobs=Jobs(),
         )
 
+    def _triggers(self, ledger: Ledger, settings: Settings, work: _Work, agents: Agents) -> Triggers:
+        roster = work.roster
+        programs = Programs(agent_folders=lambda: [roster.of(it).folder for it in ledger.reads.agents()])
+        return Triggers(
+            ledger=ledger,
+            roster=roster,
+            timers=Timers(ledger=ledger, roster=roster, clock=self._clock, zone=LocalTime()),
+            handlers=SystemTargets(lambdas=Lambdas(self._executions), programs=programs),
+            teller=Notices(
+                agents=agents, chain_limit=functools.partial(settings.integer, "triggers.agent_chain")
+            ),
+            clock=self._clock,
+            boot=self._boot,
+        )
+
     def _watchers(self, ledger: Ledger, calls: OpenCalls, bus: Bus) -> Jobs:
         watchers = Jobs()
         deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
@@ -496,6 +526,7 @@ class _House:
     async def _wind_down(engine: Engine, rooms: _Stoppable) -> None:
         drain_s = engine.settings.integer("stop.drain_s")
         await engine.stop_taking()
+        await rooms.triggers.close(drain_s)
         await rooms.agents.close(drain_s)
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
         await rooms.jobs.drain(drain_s)
