@@ -12,6 +12,7 @@ from placet.ledger import query_room
 from placet.ledger.ledger import Ledger
 from placet.ledger.query_room import MAX_ROWS, QueryRoom
 from placet.ledger.tx import Tx
+from placet.rules.authority import Authority, Principal, Via
 from placet.rules.basics import Instant, TaskId
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.events import AgentStateChanged, LoopRecovered
@@ -384,6 +385,36 @@ def test_files_are_as_tools_left_them(ledger: Ledger, own_room: QueryRoom) -> No
         {"path": "a", "size": 3, "sha256": "digest", "authorized": 0, "created_at": T0, "updated_at": T0}
     ]
     assert [row["path"] for row in ask(own_room, "SELECT path FROM adf_files", agent="Bob")] == ["other"]
+
+
+def test_a_file_whose_bytes_the_owner_trusts_says_so_until_they_change(
+    ledger: Ledger, own_room: QueryRoom
+) -> None:
+    change = FileChange(path="a.ts", size_bytes=3, sha256="d1")
+    owner = Authority(principal=Principal.OWNER, via=Via.WINDOW)
+    ledger.commit_blocking(lambda tx: tx.authorize_file(AGENT, change, "let", owner))
+    assert ask(own_room, "SELECT path, authorized FROM adf_files") == [{"path": "a.ts", "authorized": 1}]
+    ledger.commit_blocking(
+        lambda tx: tx.index_file(AGENT, FileChange(path="a.ts", size_bytes=4, sha256="d2"))
+    )
+    assert ask(own_room, "SELECT path, authorized FROM adf_files") == [{"path": "a.ts", "authorized": 0}]
+    log = ask(own_room, "SELECT event, level FROM adf_logs WHERE event LIKE 'file.%' ORDER BY id")
+    assert log == [
+        {"event": "file.authorized", "level": "info"},
+        {"event": "file.deauthorized", "level": "warn"},
+    ]
+
+
+def test_a_full_answer_has_as_many_rows_as_there_are_and_a_cap_of_bytes(room: QueryRoom) -> None:
+    many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) SELECT i FROM n"
+    cut = room.ask("Ada", many, (), Stop())
+    assert (len(cut["rows"]), cut["truncated"]) == (MAX_ROWS, True)
+    whole = room.ask("Ada", many, (), Stop(), full=True)
+    assert (len(whole["rows"]), whole["truncated"]) == (2000, False)
+    large = many.replace("SELECT i FROM n", "SELECT printf('%.5000d', i) AS t FROM n")
+    bounded = room.ask("Ada", large, (), Stop(), full=True)
+    assert bounded["truncated"] is True
+    assert MAX_ROWS < len(bounded["rows"]) < query_room.MAX_FULL_BYTES // 5000
 
 
 def test_the_log_is_the_agents_own_facts(ledger: Ledger, own_room: QueryRoom) -> None:

@@ -43,6 +43,15 @@ def test_a_call_without_flags_is_neither_async_nor_deferred_and_claims_nothing()
     assert (flags.is_async, flags.deferred, flags.claim, flags.dropped) == (False, False, None, ())
 
 
+@pytest.mark.parametrize(
+    ("value", "full"),
+    [(True, True), ("true", True), (False, False), ("yes", False), (1, False), (None, False)],
+)
+def test_a_wish_for_a_whole_answer_is_a_flag_and_never_an_argument(value: Any, full: bool) -> None:
+    flags = take_flags({"sql": "SELECT 1", "_full": value})
+    assert (flags.full, flags.args, flags.dropped) == (full, {"sql": "SELECT 1"}, ())
+
+
 def test_other_underscore_keys_are_dropped_and_named() -> None:
     flags = take_flags({"_authorized": True, "x": 1, "__protection": {}, "_": 0, "_reason": "because"})
     assert flags.args == {"x": 1}

@@ -18,10 +18,14 @@ class Room:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str, list[Any], StopSignal]] = []
+        self.full: list[bool] = []
         self.threads: list[threading.Thread] = []
 
-    def ask(self, agent: str, sql: str, params: Sequence[Any], stop: StopSignal) -> dict[str, Any]:
+    def ask(
+        self, agent: str, sql: str, params: Sequence[Any], stop: StopSignal, *, full: bool = False
+    ) -> dict[str, Any]:
         self.asked.append((agent, sql, list(params), stop))
+        self.full.append(full)
         self.threads.append(threading.current_thread())
         if sql == "no":
             raise ToolFailed("No.", code="query_refused")
@@ -52,7 +56,7 @@ def test_the_question_is_asked_in_the_agents_name_off_the_loop(bench: Bench) -> 
     assert room.asked == [("clerk", "SELECT ?", ["x"], stop)]
     assert threading.main_thread() not in room.threads
     bench.run(DbQuery(room), sql="SELECT 1")
-    assert room.asked[1][2] == []
+    assert (room.asked[1][2], room.full) == ([], [False, False])
 
 
 def test_looking_asks_nothing_and_pins_nothing(bench: Bench) -> None:

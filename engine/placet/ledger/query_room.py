@@ -39,6 +39,8 @@ from placet.rules.ports import StopSignal
 
 MAX_ROWS: Final = 500
 MAX_ANSWER_BYTES: Final = 1024 * 1024
+MAX_FULL_BYTES: Final = 4 * 1024 * 1024
+"""For code, which reads the rows instead of a model."""
 TIME_LIMIT_S: Final = 5.0
 _STEPS_BETWEEN_LOOKS: Final = 2_000
 """Instructions of SQLite's machine between two looks at the clock: some tens of microseconds."""
@@ -72,7 +74,8 @@ _SOURCES: Final = {
                     WHEN json_extract(e.payload, '$.to') = 'failed'
                       OR json_extract(e.payload, '$.status') = 'failed'
                       OR json_extract(e.payload, '$.state') = 'error' THEN 'error'
-                    WHEN e.type IN ('loop.recovered', 'call.refused_repeat') THEN 'warn'
+                    WHEN e.type IN ('loop.recovered', 'call.refused_repeat', 'call.refused', 'file.deauthorized')
+                    THEN 'warn'
                     ELSE 'info' END AS level,
                coalesce(t.origin, 'placet') AS origin, e.type AS event, e.payload AS message,
                e.at_ms AS created_at
@@ -162,8 +165,12 @@ class QueryRoom:
         self._path = path
         self._time_limit_s = time_limit_s
 
-    def ask(self, agent: str, sql: str, params: Sequence[Any], stop: StopSignal) -> dict[str, Any]:
+    def ask(
+        self, agent: str, sql: str, params: Sequence[Any], stop: StopSignal, *, full: bool = False
+    ) -> dict[str, Any]:
         """Run one SELECT in an agent's name. Blocking. Answers `{"rows": [{…}], "truncated": bool}`.
+
+        At most `MAX_ROWS` rows, or, when `full`, as many as fit into `MAX_FULL_BYTES`.
 
         Columns of one name are told apart by a number; blobs are `base64:…`; numbers that JSON can't hold are texts.
 
@@ -180,7 +187,7 @@ class QueryRoom:
             _furnish(connection, agent)
             connection.set_progress_handler(watch.look, _STEPS_BETWEEN_LOOKS)
             try:
-                return _answer(connection.execute(sql, [_bound(each) for each in params]))
+                return _answer(connection.execute(sql, [_bound(each) for each in params]), full=full)
             except (sqlite3.Error, sqlite3.Warning, OverflowError) as error:
                 raise watch.verdict(error) from error
 
@@ -282,19 +289,20 @@ def _bound(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-def _answer(cursor: sqlite3.Cursor) -> dict[str, Any]:
+def _answer(cursor: sqlite3.Cursor, *, full: bool) -> dict[str, Any]:
     names = _told_apart([column[0] for column in cursor.description or ()])
     rows: list[dict[str, Any]] = []
-    left_bytes = MAX_ANSWER_BYTES
+    most_bytes = MAX_FULL_BYTES if full else MAX_ANSWER_BYTES
+    left_bytes = most_bytes
     for values in cursor:
         row = {name: _plain(value) for name, value in zip(names, values, strict=True)}
         left_bytes -= _size_bytes(row)
         if left_bytes < 0 and not rows:
             raise ToolFailed(
-                f"Not even one row fits into {MAX_ANSWER_BYTES:,} bytes; ask for fewer columns or use substr().",
+                f"Not even one row fits into {most_bytes:,} bytes; ask for fewer columns or use substr().",
                 code="too_large",
             )
-        if left_bytes < 0 or len(rows) == MAX_ROWS:
+        if left_bytes < 0 or (len(rows) == MAX_ROWS and not full):
             return {"rows": rows, "truncated": True}
         rows.append(row)
     return {"rows": rows, "truncated": False}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -62,7 +62,7 @@ class ToolRun:
     """Everything a tool gets beside its arguments. `target` is what `preview` said when the call was written down.
 
     `caller` is the code that this runs for, if any: that which made the call, or decided about it (DECISIONS T22).
-    `approved`: somebody who may said yes to this very call.
+    `approved`: somebody who may said yes to this very call. `full`: code wants the whole answer, however many rows.
     """
 
     place: Place
@@ -71,6 +71,7 @@ class ToolRun:
     target: dict[str, Any] | None = None
     caller: Frame | None = None
     approved: bool = False
+    full: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +245,7 @@ Piece = Began | TextDelta | ToolCallDelta | Usage | Finish
 
 @dataclass(frozen=True, kw_only=True)
 class ModelReply:
-    """A whole reply. `pid` is the process that made it, when it is a child of ours."""
+    """A whole reply. `pid` is the process that made it, when it is a child of ours; `task_id` names its generation."""
 
     text: str
     tool_calls: tuple[ModelToolCall, ...]
@@ -252,6 +253,7 @@ class ModelReply:
     completion_tokens: int
     prompt_tokens: int | None = None
     pid: int | None = None
+    task_id: str | None = None
 
 
 class ModelState(enum.StrEnum):
@@ -290,13 +292,34 @@ class Backend(Protocol):
         """
         ...
 
-    async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
-        """Stream one reply; `on_text` gets each piece of text as it comes. Cancelling the await stops the model.
+    async def look(self) -> list[ModelInfo]:
+        """The same models, with what is known of each.
 
         Raises:
-            BackendFailed: unreachable, refused or broken off.
-            ReplyCutShort: the reply hit its length limit.
+            BackendFailed: it can't be asked.
         """
+        ...
+
+    async def load(self, model: str) -> None:
+        """Have the model loaded, where the kind of server can be asked for it; else return at once.
+
+        Raises:
+            ModelLoadFailed: the server says that it can't. BackendFailed: it can't be asked.
+        """
+        ...
+
+    def generate(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
+        """One reply, piece by piece: first `Began`, at the end exactly one `Finish`, or an error in its place.
+
+        Closing the generator, or cancelling the step that waits for it, stops the model; `settled` says when.
+
+        Raises:
+            BackendFailed: unreachable, refused, lost, too late, or not in the shape of the wire.
+        """
+        ...
+
+    async def settled(self) -> None:
+        """Return once what was broken off is known to have stopped; at once where nobody can know."""
         ...
 
     async def close(self) -> None:

@@ -40,8 +40,10 @@ MOST_AT_ONCE: Final = 2
 class QueryRoom(Protocol):
     """Where the question is answered (`placet.ledger.query_room`); it sees to it that it is one, and an own one."""
 
-    def ask(self, agent: str, sql: str, params: Sequence[Any], stop: StopSignal) -> dict[str, Any]:
-        """Answer `{"rows": [{…}], "truncated": bool}`. Blocking.
+    def ask(
+        self, agent: str, sql: str, params: Sequence[Any], stop: StopSignal, *, full: bool = False
+    ) -> dict[str, Any]:
+        """Answer `{"rows": [{…}], "truncated": bool}`; `full` caps bytes and time alone, not rows. Blocking.
 
         Raises:
             ToolFailed: refused, not understood, or too long or large. ToolStopped: the stop came first.
@@ -77,5 +79,7 @@ class DbQuery:
         """
         params = args.get("params", ())
         async with self._turns:
-            answer = await asyncio.to_thread(self._room.ask, run.place.agent, args["sql"], params, run.stop)
+            answer = await asyncio.to_thread(
+                self._room.ask, run.place.agent, args["sql"], params, run.stop, full=run.full
+            )
         return ToolResult(value=answer)

@@ -197,7 +197,9 @@ class Gate:
         return checked.request.deferred or checked.flags.deferred
 
     async def _run_free(self, checked: _Checked, tool: Tool) -> Ticket:
-        outcome = await self._runner.run_free(tool, checked.flags.args, checked.place, checked.request.caller)
+        caller = checked.request.caller
+        full = checked.flags.full and caller is not None  # a model's `_full` means nothing
+        outcome = await self._runner.run_free(tool, checked.flags.args, checked.place, caller, full=full)
         return finished(tool.name, outcome)
 
     async def _earlier(self, request: CallRequest) -> Task | None:
@@ -298,7 +300,7 @@ class Gate:
             call_id=request.call_id,
             source=None if request.source is None else strict_json.dump(dict(request.source)),
             decision_only=request.decide_only,
-            parent_id=request.caller.task_id if request.caller else None,
+            parent_id=request.caller.task_id if request.caller else request.parent_id,
         )
 
     def _write(self, tx: Tx, checked: _Checked, draft: Task, preview: Preview) -> Task | CallOutcome:

@@ -73,10 +73,16 @@ class Runner:
         self._jobs = jobs
 
     async def run_free(
-        self, tool: Tool, args: Mapping[str, Any], place: Place, caller: Frame | None = None
+        self,
+        tool: Tool,
+        args: Mapping[str, Any],
+        place: Place,
+        caller: Frame | None = None,
+        *,
+        full: bool = False,
     ) -> CallOutcome:
         """Run a free synchronous call, which makes no row (interfaces 2)."""
-        run = ToolRun(place=place, task_id=None, stop=StopFlag(), caller=caller)
+        run = ToolRun(place=place, task_id=None, stop=StopFlag(), caller=caller, full=full)
         ended = await _perform(tool, args, run)
         if ended.files:
             await self._index_free(place.agent, ended)
