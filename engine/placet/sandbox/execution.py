@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import logging
 from collections.abc import Callable
 from typing import Any, Final
@@ -36,6 +37,7 @@ class Execution:
         self.clock = clock
         self.is_sent = False
         self.outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._context = contextvars.copy_context()
         self._on_call = on_call
         self._console = bytearray()
         self._is_cut = False
@@ -93,7 +95,11 @@ class Execution:
         if self._open >= OPEN_CALLS:
             raise Broken("it has too many calls open")
         self._open += 1
-        job = asyncio.create_task(self._answer(frame, send), name=f"adf call of {self.call.execution_id}")
+        job = asyncio.create_task(
+            self._answer(frame, send),
+            name=f"adf call of {self.call.execution_id}",
+            context=self._context.copy(),  # the caller's, not that of whoever reads what the child says
+        )
         self._jobs.add(job)
         job.add_done_callback(self._jobs.discard)
 

@@ -14,9 +14,17 @@ from deno import find_deno_bin
 HOST: Final = Path(__file__).with_name("host.mjs")
 GUEST: Final = Path(__file__).with_name("guest.mjs")
 
-ENVIRONMENT: Final = {"DENO_DIR": str(Path(os.devnull) / "none")}
-"""All of the environment of a child: where Deno would keep what it compiled, and there is no such folder. Without it
-Deno asks the system for the user's home and keeps its caches, and what code stores, there."""
+ENVIRONMENT: Final = {
+    "DENO_DIR": str(Path(os.devnull) / "none"),
+    "DENO_EMIT_CACHE_MODE": "disable",
+    "DENO_NO_UPDATE_CHECK": "1",
+}
+"""All of the environment of a child: three words to Deno itself, nothing of ours.
+
+Without the first, Deno asks the system for the user's home and keeps there its caches and what code stores. Without
+the second it looks for compiled code there, so that not the bytes which were hashed might run. Without the third it
+may ask its makers for a newer release.
+"""
 
 MODULES: Final = tuple(Path(__file__).with_name("modules.txt").read_text(encoding="utf-8").split())
 """The modules that Deno has built in, which code can't import: among them is what reads stdin and writes stdout."""
