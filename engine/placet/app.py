@@ -27,6 +27,7 @@ from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
 from placet.api.handlers import Handlers, Rooms
 from placet.api.readings import Readings
+from placet.api.trigger_rows import TriggerReadings
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
 from placet.http.server import Server
@@ -58,18 +59,14 @@ from placet.work.executions import Executions
 from placet.work.files import Files
 from placet.work.gate import Gate
 from placet.work.jobs import Jobs
-from placet.work.lambdas import Lambdas
-from placet.work.local_time import LocalTime
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
-from placet.work.programs import Programs
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
-from placet.work.system_targets import SystemTargets
-from placet.work.timers import Timers
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
+from placet.work.trigger_room import trigger_room
 from placet.work.triggers import Triggers
 from placet.work.turns import Turns
 
@@ -234,7 +231,9 @@ class _Work:
     jobs: Jobs
 
 
-def _command_rooms(work: _Work, agents: Agents, executions: Executions, settings: Settings) -> Rooms:
+def _command_rooms(
+    work: _Work, agents: Agents, executions: Executions, triggers: Triggers, settings: Settings
+) -> Rooms:
     return Rooms(
         gate=work.gate,
         decisions=work.decisions,
@@ -246,6 +245,7 @@ def _command_rooms(work: _Work, agents: Agents, executions: Executions, settings
         agents=agents,
         calls=work.calls,
         outcomes=work.outcomes,
+        triggers=triggers,
         files=work.files,
         executions=executions,
         settings=settings,
@@ -353,6 +353,9 @@ class _House:
             backend_ids=backends.ids,
             channels=channels.all,
             files=work.files,
+            triggers=TriggerReadings(
+                deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
+            ),
         )
         stoppable = _Stoppable(
             agents=agents,
@@ -366,7 +369,7 @@ class _House:
         )
         return Engine(
             loop=self._loop,
-            handlers=Handlers(_command_rooms(work, agents, self._executions, settings), readings),
+            handlers=Handlers(_command_rooms(work, agents, self._executions, triggers, settings), readings),
             readings=readings,
             bus=bus,
             texts=texts,
@@ -490,16 +493,12 @@ class _House:
         )
 
     def _triggers(self, ledger: Ledger, settings: Settings, work: _Work, agents: Agents) -> Triggers:
-        roster = work.roster
-        programs = Programs(agent_folders=lambda: [roster.of(it).folder for it in ledger.reads.agents()])
-        return Triggers(
+        chain_limit = functools.partial(settings.integer, "triggers.agent_chain")
+        return trigger_room(
             ledger=ledger,
-            roster=roster,
-            timers=Timers(ledger=ledger, roster=roster, clock=self._clock, zone=LocalTime()),
-            handlers=SystemTargets(lambdas=Lambdas(self._executions), programs=programs),
-            teller=Notices(
-                agents=agents, chain_limit=functools.partial(settings.integer, "triggers.agent_chain")
-            ),
+            roster=work.roster,
+            starter=self._executions,
+            teller=Notices(agents=agents, chain_limit=chain_limit),
             clock=self._clock,
             boot=self._boot,
         )

@@ -114,6 +114,19 @@ class StopAgent(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TryTarget(Command):
+    """Send a trigger's target, or a timer's (`trigger` is then `on_timer`), an event that says that it is a test.
+
+    At once, whether or not it is enabled. By: the owner. Answer: the delivery's number; how it ended is told as
+    `trigger.fired` or `trigger.failed`, and in the `last` of its row.
+    """
+
+    agent: str
+    trigger: str
+    target: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class OpenConversation(Command):
     """Begin a new conversation with an agent. By: the owner. Answer: `ConversationRow`."""
 

@@ -47,6 +47,7 @@ from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
+from placet.work.triggers import Triggers
 
 _log = logging.getLogger(__name__)
 
@@ -75,6 +76,7 @@ class Rooms:
     agents: Agents
     calls: OpenCalls
     outcomes: Outcomes
+    triggers: Triggers
     settings: Settings
 
 
@@ -95,6 +97,7 @@ class Handlers:
             commands.ChangeAgent: self._change_agent,
             commands.StartAgent: self._start_agent,
             commands.StopAgent: self._stop_agent,
+            commands.TryTarget: self._try_target,
             commands.OpenConversation: self._open_conversation,
             commands.SendMessage: self._send_message,
             commands.CreateToken: self._create_token,
@@ -270,6 +273,10 @@ class Handlers:
             agent.id
         )  # also what it asked over HTTP, outside of a turn
         return self._readings.agent_row(self._rooms.roster.find(agent.id))
+
+    async def _try_target(self, command: commands.TryTarget, _: Authority) -> int:
+        agent = self._rooms.roster.find(command.agent)
+        return await self._rooms.triggers.test(agent, command.trigger, command.target)
 
     async def _open_conversation(self, command: commands.OpenConversation, _: Authority) -> ConversationRow:
         agent = self._rooms.roster.find(command.agent)

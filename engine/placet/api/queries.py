@@ -139,6 +139,23 @@ class GetTurn(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListTriggers(Query):
+    """Every target of an agent's triggers, the undeclared default included. Answer: a tuple of `TriggerRow`.
+
+    `trigger.due`, `trigger.fired`, `trigger.failed` and `trigger.dropped` say when to ask again.
+    """
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTimers(Query):
+    """An agent's timers, in the order of its declaration. Answer: a tuple of `TimerRow`."""
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListTokens(Query):
     """All tokens that aren't revoked, without their secrets. Answer: a tuple of `TokenRow`."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from placet.api import agent_rows, cards, queries
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
+from placet.api.trigger_rows import TriggerReadings
 from placet.api.views import (
     AgentRow,
     Card,
@@ -45,6 +46,7 @@ class Readings:
         tools: Registry,
         settings: Settings,
         backend_ids: Callable[[], list[str]],
+        triggers: TriggerReadings,
         channels: Callable[[], list[Listed]],
     ) -> None:
         self._reader = reader
@@ -75,6 +77,7 @@ class Readings:
             queries.GetSettings: self._get_settings,
             queries.ListTools: self._list_tools,
             queries.ListModels: lambda _: tuple(self._backend_ids()),
+            **triggers.answers,
         }
 
     def answer(self, query: queries.Query) -> Any:

@@ -21,6 +21,7 @@ from placet.http.keeping import KeepingRoutes
 from placet.http.listening import Listener
 from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.tasks import TaskRoutes
+from placet.http.triggers import TriggerRoutes
 from placet.http.waiting import Waits
 
 __all__ = ["Server"]
@@ -56,6 +57,7 @@ class Server:
         parts = (
             TaskRoutes(self._engine, self._settings, self._waits),
             AgentRoutes(self._engine, self._settings),
+            TriggerRoutes(self._engine, self._settings),
             KeepingRoutes(self._engine, self._settings),
             ChannelRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),

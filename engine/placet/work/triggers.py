@@ -30,10 +30,10 @@ from placet.rules.records import Agent, AgentState, Event
 from placet.rules.targets import MAX_BATCH, TRIGGERS, TriggerTarget
 from placet.rules.trigger_events import batch, event, task_data, trial_data
 from placet.work import owing
-from placet.work.system_targets import SystemTargets
 from placet.work.jobs import Jobs
 from placet.work.owing import Outcome
 from placet.work.roster import Roster
+from placet.work.system_targets import SystemTargets
 from placet.work.timers import Timers
 
 _log = logging.getLogger(__name__)

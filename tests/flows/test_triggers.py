@@ -1,0 +1,199 @@
+"""Triggers through a whole engine: what is due, who is told, when, and that nothing is lost (DECISIONS T5, T6)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from placet.api.commands import StartAgent
+from placet.api.queries import ListConversations, ListMessages, ListTriggers
+from placet.api.views import MessageRow
+from tests.fakes.model_server import ModelServer, Reply, call
+from tests.fakes.tools import HeldTool
+from tests.flows.ears import Ear, trigger
+from tests.flows.house import FREE_WRITE, RESTRICTED_WRITE, HeldClock, House
+
+WRITE = {"path": "a.txt", "content": "x"}
+ASYNC = {**WRITE, "_async": True}
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Ear:
+    return Ear(tmp_path / "ear")
+
+
+def heard(house: House, agent: str = "clerk") -> list[MessageRow]:
+    """The messages that the agent's newest conversation has from anybody but its model."""
+    talks = house.engine.query(ListConversations(agent=agent))
+    rows = house.engine.query(ListMessages(agent=agent, conversation_id=talks[0].id)) if talks else ()
+    return [it for it in rows if it.role == "owner"]
+
+
+def create(*targets: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return trigger(*targets, name="on_task_create", **more)
+
+
+def fired(house: House, count: int = 1) -> None:
+    house.wait_for(lambda: sum(it.payload["events"] for it in house.events("trigger.fired")) >= count)
+
+
+@pytest.mark.spec("49", "50")
+def test_a_program_is_given_a_held_call_on_its_standard_input_and_nowhere_else(
+    house: House, ear: Ear
+) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.hearing(filter={"tools": ["fs_*"]})))
+    ticket = house.call("fs_write", {**WRITE, "_reason": "It was asked for."})
+    fired(house)
+    (event,) = ear.events()
+    assert (event["type"], event["source"]) == ("task_create", "agent:clerk")
+    task = event["data"]["task"]
+    assert json.loads(task["args"]) == {**WRITE, "_reason": "It was asked for."}
+    assert (task["id"], task["status"]) == (ticket.task_id, "pending_approval")
+    assert (task["requires_authorization"], task["executor_managed"]) == (True, True)
+    assert task["approval_meta"] == {"reason": "restricted"}
+
+
+@pytest.mark.spec("49")
+def test_a_filter_leaves_other_tools_alone_and_no_filter_means_all(house: House, tmp_path: Path) -> None:
+    some, every = Ear(tmp_path / "some"), Ear(tmp_path / "every")
+    targets = (some.hearing(filter={"tools": ["fs_*"]}), every.hearing())
+    house.declare(tools=[RESTRICTED_WRITE, {"name": "held", "restricted": True}], triggers=create(*targets))
+    write, other = house.call("fs_write", ASYNC), house.call("held", {"n": 1, "_async": True})
+    fired(house, 3)
+    assert some.tasks() == [write.task_id]
+    assert every.tasks() == sorted([str(write.task_id), str(other.task_id)])
+
+
+def test_what_is_due_is_told_before_anybody_is_asked(house: House, ear: Ear) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.hearing()))
+    task_id = house.call("fs_write", ASYNC).task_id
+    kinds = [it.type for it in house.events("task.created", "trigger.due", "hil.requested", task_id=task_id)]
+    assert kinds == ["task.created", "trigger.due", "hil.requested"]
+
+
+def test_an_undeclared_creation_trigger_is_off(house: House) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    house.call("fs_write", ASYNC)
+    assert house.events("trigger.due") == []
+
+
+@pytest.mark.spec("51")
+def test_a_target_for_failures_hears_nothing_of_what_completed(house: House, ear: Ear) -> None:
+    tools = [FREE_WRITE, {"name": "failing", "restricted": False}]
+    house.declare(tools=tools, triggers=trigger(ear.hearing(filter={"status": "failed"})))
+    done = house.call("fs_write", ASYNC)
+    house.ended(done.task_id)
+    failed = house.call("failing", {"_async": True})
+    fired(house)
+    assert ear.tasks() == [failed.task_id]
+    assert ear.events()[0]["data"]["task"]["status"] == "failed"
+
+
+@pytest.mark.spec("55")
+@pytest.mark.parametrize(("approve", "expected"), [(True, ["completed"]), (False, [])])
+def test_a_blocking_call_fires_when_it_ran_and_is_silent_when_denied(
+    house: House, ear: Ear, approve: bool, expected: list[str]
+) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=trigger(ear.hearing()))
+    task_id = house.call("fs_write", WRITE).task_id
+    (house.approve if approve else house.deny)(task_id)
+    house.ended(task_id)
+    house.call("fs_write", {**ASYNC, "path": "b.txt"})
+    last = house.waiting()[0]
+    house.deny(last.id)
+    fired(house, len(expected) + 1)
+    assert [it["data"]["task"]["status"] for it in ear.events()] == [*expected, "denied"]
+
+
+@pytest.mark.spec("58")
+@pytest.mark.parametrize("command", [["/bin/sh", "-c", "echo no >&2; exit 3"], ["/nowhere/at/all"]])
+def test_a_failing_handler_leaves_the_task_to_its_owner_and_its_failure_is_told(
+    house: House, command: list[str]
+) -> None:
+    target = {"scope": "system", "command": command}
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(target))
+    ticket = house.call("fs_write", WRITE)
+    failure = house.wait_for_event("trigger.failed")
+    assert failure.task_id == ticket.task_id
+    assert failure.payload["code"] in {"exit", "not_started"}
+    house.approve(ticket.task_id)
+    assert house.end_of(ticket).task.status == "completed"
+
+
+@pytest.mark.spec("57")
+def test_a_pattern_that_names_nothing_is_told_once_and_breaks_no_call(house: House, ear: Ear) -> None:
+    globs = ["fs_(", "[a-z", "held"]
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.hearing(filter={"tools": globs})))
+    for n in range(3):
+        house.call("fs_write", {**ASYNC, "path": f"{n}.txt"})
+    assert [it.payload["pattern"] for it in house.events("trigger.flawed")] == ["fs_(", "[a-z"]
+    assert house.events("trigger.due") == []
+
+
+@pytest.mark.spec("52")
+def test_calls_within_a_quiet_time_are_all_told_together(tmp_path: Path, ear: Ear, clock: HeldClock) -> None:
+    with House(tmp_path, clock=clock) as house:
+        house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.hearing(debounce_ms=60_000)))
+        asked = [house.call("fs_write", {**ASYNC, "path": f"{n}.txt"}).task_id for n in range(2)]
+        clock.at_ms += 59_999
+        asked.append(house.call("fs_write", {**ASYNC, "path": "2.txt"}).task_id)
+        clock.at_ms += 59_999
+        house.change(deadline_s=5)  # makes it look
+        assert ear.events() == []
+        clock.at_ms += 1
+        house.change(deadline_s=6)
+        fired(house, 3)
+        assert ear.tasks() == sorted(map(str, asked))
+        assert len(ear.events()) == 1
+
+
+@pytest.mark.spec("53")
+def test_a_batch_is_an_array_and_one_alone_is_plain(tmp_path: Path, ear: Ear, clock: HeldClock) -> None:
+    with House(tmp_path, clock=clock) as house:
+        target = ear.hearing(batch_ms=1000, batch_count=2)
+        house.declare(tools=[RESTRICTED_WRITE], triggers=create(target))
+        house.call("fs_write", ASYNC)
+        house.call("fs_write", ASYNC)
+        fired(house, 2)
+        (together,) = ear.events()
+        assert [set(it) for it in together["data"]] == [{"task"}, {"task"}]
+        assert together["id"].endswith(":batch")
+        house.call("fs_write", ASYNC)
+        clock.at_ms += 1000
+        house.change(deadline_s=6)
+        fired(house, 3)
+        (alone,) = [it for it in ear.events() if it["id"] != together["id"]]
+        assert set(alone["data"]) == {"task"}
+
+
+def test_an_interval_tells_the_first_at_once_and_the_others_when_it_ends(
+    tmp_path: Path, ear: Ear, clock: HeldClock
+) -> None:
+    with House(tmp_path, clock=clock) as house:
+        house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.hearing(interval_ms=1000)))
+        first = house.call("fs_write", ASYNC).task_id
+        fired(house)
+        assert ear.tasks() == [first]
+        clock.at_ms += 10
+        for _ in range(2):
+            house.call("fs_write", ASYNC)
+        clock.at_ms += 990
+        house.change(deadline_s=6)
+        fired(house, 3)
+        assert [isinstance(it["data"], list) for it in ear.events()] == [False, True]
+
+
+def test_no_more_than_four_handlers_of_one_lane_run_and_the_rest_waits_in_the_ledger(
+    house: House, ear: Ear
+) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.waiting()))
+    asked = [str(house.call("fs_write", ASYNC).task_id) for _ in range(6)]
+    house.wait_for(lambda: len(ear.gates()) == 4)
+    row = house.engine.query(ListTriggers(agent="clerk"))[0]
+    assert (row.running, row.waiting) == (4, 2)
+    gone = 0
+    while gone < 6:
+        gone += ear.let_go()
+    fired(house, 6)
+    assert ear.tasks() == sorted(asked)
