@@ -21,13 +21,11 @@ from pathlib import Path
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
-from placet.agents.notices import Notices
 from placet.agents.post import Post
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
 from placet.api.handlers import Handlers, Rooms
 from placet.api.readings import Readings
-from placet.api.trigger_rows import TriggerReadings
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
 from placet.http.server import Server
@@ -66,8 +64,6 @@ from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
-from placet.work.trigger_room import trigger_room
-from placet.work.triggers import Triggers
 from placet.work.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -231,9 +227,7 @@ class _Work:
     jobs: Jobs
 
 
-def _command_rooms(
-    work: _Work, agents: Agents, executions: Executions, triggers: Triggers, settings: Settings
-) -> Rooms:
+def _command_rooms(work: _Work, agents: Agents, executions: Executions, settings: Settings) -> Rooms:
     return Rooms(
         gate=work.gate,
         decisions=work.decisions,
@@ -245,7 +239,6 @@ def _command_rooms(
         agents=agents,
         calls=work.calls,
         outcomes=work.outcomes,
-        triggers=triggers,
         files=work.files,
         executions=executions,
         settings=settings,
@@ -257,7 +250,6 @@ class _Stoppable:
     """What the house stops again, in its order."""
 
     agents: Agents
-    triggers: Triggers
     decisions: Decisions
     executions: Executions
     jobs: Jobs
@@ -341,10 +333,7 @@ class _House:
         agents = self._agents(work, backends, bus, texts)
         self._post.open(agents, work.roster)
         self._config.open(work.roster)
-        triggers = self._triggers(ledger, settings, work, agents)
-        bus.subscribe(triggers.hear)  # before whoever tells a person: an approver hears of a task later (T6)
         watchers = self._watchers(ledger, work.calls, bus)
-        watchers.start(triggers.run(), "triggers")
         readings = Readings(
             reader=ledger.reads,
             roster=work.roster,
@@ -353,13 +342,9 @@ class _House:
             backend_ids=backends.ids,
             channels=channels.all,
             files=work.files,
-            triggers=TriggerReadings(
-                deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
-            ),
         )
         stoppable = _Stoppable(
             agents=agents,
-            triggers=triggers,
             decisions=work.decisions,
             executions=self._executions,
             jobs=work.jobs,
@@ -369,7 +354,7 @@ class _House:
         )
         return Engine(
             loop=self._loop,
-            handlers=Handlers(_command_rooms(work, agents, self._executions, triggers, settings), readings),
+            handlers=Handlers(_command_rooms(work, agents, self._executions, settings), readings),
             readings=readings,
             bus=bus,
             texts=texts,
@@ -492,17 +477,6 @@ class _House:
             jobs=Jobs(),
         )
 
-    def _triggers(self, ledger: Ledger, settings: Settings, work: _Work, agents: Agents) -> Triggers:
-        chain_limit = functools.partial(settings.integer, "triggers.agent_chain")
-        return trigger_room(
-            ledger=ledger,
-            roster=work.roster,
-            starter=self._executions,
-            teller=Notices(agents=agents, chain_limit=chain_limit),
-            clock=self._clock,
-            boot=self._boot,
-        )
-
     def _watchers(self, ledger: Ledger, calls: OpenCalls, bus: Bus) -> Jobs:
         watchers = Jobs()
         deadlines = Deadlines(ledger=ledger, calls=calls, clock=self._clock)
@@ -525,7 +499,6 @@ class _House:
     async def _wind_down(engine: Engine, rooms: _Stoppable) -> None:
         drain_s = engine.settings.integer("stop.drain_s")
         await engine.stop_taking()
-        await rooms.triggers.close(drain_s)
         await rooms.agents.close(drain_s)
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
         await rooms.jobs.drain(drain_s)

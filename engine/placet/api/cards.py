@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from placet.api.rows import block, exact_block, line, task_row
-from placet.api.views import ArgumentNode, Card
+from placet.api.views import ArgumentNode, Card, CodeRow
 from placet.rules import json_places, strict_json
 from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
@@ -39,7 +39,7 @@ SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "session_id", "call_i
 """What a card shows of a call's `source`, in this order (interfaces 2)."""
 
 
-def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
+def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = None) -> Card:
     """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
     args = strict_json.load(task.args)
     tree = node("", "", args, _Budget())
@@ -60,11 +60,16 @@ def card(task: Task, schema: Mapping[str, Any] | None) -> Card:
         step_up=high or oversized,
         must_open=() if task.risk == Risk.LOW else collapsed,
         uninspectable=oversized,
-        unusual=unusual(args),
+        unusual=(*unusual(args), *_unusual_code(code)),
         editable=schema is not None and not oversized,
         schema=None if schema is None else dict(schema),
         shown_source=_shown_source(task.source),
+        code=code,
     )
+
+
+def _unusual_code(code: CodeRow | None) -> tuple[str, ...]:
+    return () if code is None else tuple(f"In the code of {code.shown_path}: {it}" for it in code.findings)
 
 
 def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:

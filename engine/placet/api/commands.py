@@ -200,6 +200,19 @@ class TryChannel(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class AuthorizeFile(Command):
+    """Let exactly the bytes that a file has now call restricted tools and decide, or take that back (DECISIONS T21).
+
+    By: the owner. Answer: `FileRow`. `sha256` is the digest that was shown; the window must say it, others may.
+    """
+
+    agent: str
+    path: str
+    authorized: bool = True
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChangeSettings(Command):
     """Set some settings; all or none. By: the owner. Answer: the settings as a mapping."""
 

@@ -11,6 +11,9 @@ from typing import Any
 
 from placet.agents.agents import Agents
 from placet.api import agent_rows, commands, queries
+from placet.api.code_readings import indexed_row
+from placet.api.generation_rooms import GenerationCommands
+from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
 from placet.api.readings import Readings
 from placet.api.rows import task_row
 from placet.api.views import (
@@ -18,14 +21,14 @@ from placet.api.views import (
     CallAnswer,
     ChannelRow,
     ConversationRow,
+    FileRow,
     NewToken,
     Resolution,
     Sent,
     TaskRow,
     TokenRow,
 )
-from placet.rules import strict_json
-from placet.rules.authority import Action, Authority, Principal, Via, may_cancel
+from placet.rules.authority import Authority, Principal, Via, may_cancel
 from placet.rules.basics import Instant, TaskId
 from placet.rules.errors import (
     AgentStopped,
@@ -42,9 +45,12 @@ from placet.work.calls import Ticket as WorkTicket
 from placet.work.channels import Channels
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
+from placet.work.executions import Executions
+from placet.work.files import Files
 from placet.work.gate import STOPPED, Gate
 from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
+from placet.work.resolutions import resolution
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
@@ -77,6 +83,9 @@ class Rooms:
     calls: OpenCalls
     outcomes: Outcomes
     triggers: Triggers
+    files: Files
+    executions: Executions
+    generations: GenerationCommands
     settings: Settings
 
 
@@ -106,12 +115,16 @@ class Handlers:
             commands.PutChannel: self._put_channel,
             commands.RemoveChannel: self._remove_channel,
             commands.TryChannel: self._test_channel,
+            commands.AuthorizeFile: self._authorize_file,
             commands.ChangeSettings: self._change_settings,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
             commands.CancelTask: self._cancel,
             commands.ReportOutcome: self._report,
+            CreateGeneration: rooms.generations.create,
+            CancelGeneration: rooms.generations.cancel,
+            LookUpModels: rooms.generations.look_up_models,
         }
 
     async def handle(self, command: commands.Command, by: Authority) -> Any:
@@ -221,7 +234,7 @@ class Handlers:
             resolved = await self._whole(self._rooms.decisions.resolve(decision, by))
         await self._wait_for_end(resolved, command)
         task = self._readings.task_of(before.id, None)
-        return Resolution(resolution=_resolution(command, resolved, task), task=task_row(task))
+        return Resolution(resolution=resolution(command.action, resolved, task), task=task_row(task))
 
     async def _wait_for_end(self, task: Task, command: commands.ResolveTask) -> None:
         """A deferred task's answer waits for its end, a managed one's doesn't; `wait_ms` overrides both."""
@@ -269,6 +282,7 @@ class Handlers:
     async def _stop_agent(self, command: commands.StopAgent, _: Authority) -> AgentRow:
         agent = self._rooms.roster.find(command.agent)
         await self._rooms.agents.stop(agent)
+        await self._rooms.executions.stop(agent)
         await self._rooms.decisions.withdraw_blocking(
             agent.id
         )  # also what it asked over HTTP, outside of a turn
@@ -314,6 +328,13 @@ class Handlers:
     async def _test_channel(self, command: commands.TryChannel, _: Authority) -> dict[str, Any]:
         return await self._rooms.channels.test(command.name, command.address)
 
+    async def _authorize_file(self, command: commands.AuthorizeFile, by: Authority) -> FileRow:
+        agent = self._rooms.roster.find(command.agent)
+        file = await self._rooms.files.authorize(
+            agent, command.path, authorized=command.authorized, sha256=command.sha256, by=by
+        )
+        return indexed_row(file)
+
     async def _change_settings(self, command: commands.ChangeSettings, _: Authority) -> dict[str, Any]:
         try:
             await asyncio.to_thread(self._rooms.settings.set, command.values)
@@ -326,17 +347,3 @@ class Handlers:
             ) from None
         await self._rooms.policy.tell_settings(tuple(command.values))
         return {row.key: row.value for row in self._readings.answer(queries.GetSettings())}
-
-
-def _resolution(command: commands.ResolveTask, resolved: Task, now: Task) -> dict[str, Any]:
-    """The guide's `task_resolve` answer (spec/tool-tasks 2.3)."""
-    if command.action is Action.PARK:
-        return {"task_id": now.id, "status": TaskStatus.PENDING_APPROVAL.value}
-    if command.action is Action.DENY:
-        return {"task_id": now.id, "status": TaskStatus.DENIED.value, "reason": now.error}
-    if resolved.executor_managed or now.status is TaskStatus.RUNNING:
-        return {"task_id": now.id, "status": "approved"}
-    if now.status is TaskStatus.COMPLETED:
-        value = None if now.result is None else strict_json.load(now.result)
-        return {"task_id": now.id, "status": now.status.value, "result": value}
-    return {"task_id": now.id, "status": now.status.value, "error": now.error}

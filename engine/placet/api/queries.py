@@ -139,6 +139,40 @@ class GetTurn(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ListFiles(Query):
+    """The files of an agent's folder as they are now, by path, with what is authorized. Answer: `FileListing`.
+
+    Reads the folder: ask off the loop.
+    """
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetFileSource(Query):
+    """What a file of code says now, and how that differs from what was authorized last. Answer: `FileSourceRow`.
+
+    Reads the file: ask off the loop.
+    """
+
+    agent: str
+    path: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListRuns(Query):
+    """Runs of agents' code, newest first: the lambda log. Answer: a tuple of `RunRow`.
+
+    `before` is the id of the last row shown; `limit` is 1 to 1000. `lambda.started` and `lambda.ended` say when to ask
+    again.
+    """
+
+    agent: str | None = None
+    limit: int = 200
+    before: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListTriggers(Query):
     """Every target of an agent's triggers, the undeclared default included. Answer: a tuple of `TriggerRow`.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
-from placet.rules.records import Agent, Conversation, Event, Message, Task, TaskGist, Token, Turn
+from placet.rules.records import Agent, Conversation, Event, Message, Run, Task, TaskGist, Token, Turn
 
 
 class Reader(Protocol):
@@ -100,6 +100,22 @@ class Reader(Protocol):
 
     def last_event_seq(self) -> int:
         """The highest sequence number so far."""
+        ...
+
+    def source(self, sha256: str) -> str | None:
+        """Code that was shown once, by its digest."""
+        ...
+
+    def run(self, run_id: str) -> Run:
+        """One run of code.
+
+        Raises:
+            NotFound: there is none.
+        """
+        ...
+
+    def runs(self, *, agent_id: AgentId | None = None, limit: int, before: str | None = None) -> list[Run]:
+        """Runs of code, newest first."""
         ...
 
     def tokens(self) -> list[Token]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from placet.api import agent_rows, cards, queries
+from placet.api import agent_rows, cards, generations, queries
+from placet.api.code_readings import CodeReadings
+from placet.api.generation_rooms import GenerationReadings
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
 from placet.api.trigger_rows import TriggerReadings
@@ -30,6 +32,7 @@ from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.records import Agent, Event, Task
 from placet.settings import Settings
 from placet.tools.registry import Registry
+from placet.work.files import Files
 from placet.work.roster import Roster
 
 _MAX_LIMIT = 1000
@@ -46,8 +49,10 @@ class Readings:
         tools: Registry,
         settings: Settings,
         backend_ids: Callable[[], list[str]],
-        triggers: TriggerReadings,
+        generations_of: GenerationReadings,
         channels: Callable[[], list[Listed]],
+        files: Files,
+        triggers: TriggerReadings,
     ) -> None:
         self._reader = reader
         self._roster = roster
@@ -55,6 +60,7 @@ class Readings:
         self._settings = settings
         self._backend_ids = backend_ids
         self._channels = channels
+        self._code = CodeReadings(reader=reader, roster=roster, files=files)
         self._answers: dict[type[queries.Query], Callable[[Any], Any]] = {
             queries.GetTask: self._get_task,
             queries.GetCard: self._get_card,
@@ -77,6 +83,11 @@ class Readings:
             queries.GetSettings: self._get_settings,
             queries.ListTools: self._list_tools,
             queries.ListModels: lambda _: tuple(self._backend_ids()),
+            generations.GetGeneration: generations_of.get,
+            generations.ListGenerations: generations_of.listed,
+            generations.CountGenerations: generations_of.counted,
+            generations.ListGenerationEvents: generations_of.events,
+            **self._code.answers,
             **triggers.answers,
         }
 
@@ -119,7 +130,7 @@ class Readings:
         if task.decision_only:
             return cards.card(task, cards.ANY_OBJECT)
         tool = self._tools.get(task.tool)
-        return cards.card(task, None if tool is None else tool.schema)
+        return cards.card(task, None if tool is None else tool.schema, self._code.code_of(task))
 
     def _get_argument(self, query: queries.GetArgument) -> str:
         return cards.argument_text(self.task_of(query.task_id, None), query.pointer)

@@ -111,6 +111,17 @@ class ArgumentNode:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CodeRow:
+    """The code that a call runs: `shown_text` is all of it, showable; `findings` what in it could mislead a reader."""
+
+    shown_path: str
+    sha256: str
+    authorized: bool
+    shown_text: str
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Card:
     """Everything the decision screen shows, made in one read so that it belongs together.
 
@@ -119,7 +130,8 @@ class Card:
     (high risk). `must_open`: pointers of collapsed arguments that have to be opened before approving (rule 8);
     `uninspectable`: some bytes can't be shown at all, so approving needs the step-up. `shown_raw` is the arguments'
     JSON text, indented, showable, with real line breaks between members only. `shown_source` is what the asker said
-    of itself (harness, session, folder): pairs of a key and a showable line, never facts.
+    of itself (harness, session, folder): pairs of a key and a showable line, never facts. `code`: the source of the file
+    that a `sys_lambda` would run, exactly as it is bound by the digest.
     """
 
     row: TaskRow
@@ -137,6 +149,7 @@ class Card:
     editable: bool
     schema: dict[str, Any] | None
     shown_source: tuple[tuple[str, str], ...] = ()
+    code: CodeRow | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,6 +261,67 @@ class ChannelRow:
     kind: str
     kept: str
     told: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileRow:
+    """A file of an agent's. `sha256` None: too large to be read. `authorized`: its bytes of now are.
+
+    `last_authorized` is the digest of the bytes that were authorized last in this place, None when none ever were.
+    """
+
+    path: str
+    shown_path: str
+    size_bytes: int
+    sha256: str | None
+    authorized: bool
+    last_authorized: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileListing:
+    """Files by path; `truncated` when there are more than are listed."""
+
+    files: tuple[FileRow, ...]
+    truncated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileSourceRow:
+    """A file's whole text, showable, and its change since it was authorized last (None: no change, or never was)."""
+
+    row: FileRow
+    shown_text: str
+    shown_diff: str | None
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRow:
+    """One run of an agent's code: `source` is `path:function` or `sys_code`, `started_by` is `call`, `trigger`, `timer` or
+    `owner`, `asker` the code that asked for it. `code`, `message`: what went wrong. Moments in ms.
+    """
+
+    id: str
+    seq: int
+    agent: str
+    source: str
+    shown_source: str
+    sha256: str
+    authorized: bool
+    started_by: str
+    asker: str | None
+    shown_asker: str | None
+    task_id: str | None
+    status: str
+    started_at: int
+    ended_at: int | None
+    duration_ms: int | None
+    code: str | None
+    message: str | None
+    shown_message: str
+    console: str | None
+    shown_console: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,6 +28,7 @@ _STATUSES: Final[tuple[tuple[type[errors.PlacetError], int], ...]] = (
     (errors.NotEnabled, 403),
     (errors.ArgumentsNotAllowed, 403),
     (errors.RequiresAuthorizedCode, 403),
+    (errors.CodeRefused, 403),
     (errors.Conflict, 409),
     (errors.RequestKeyReused, 422),
     (errors.BackendFailed, 502),

@@ -11,7 +11,9 @@ from placet.api.views import (
     ApprovalRow,
     ChannelRow,
     ConversationRow,
+    FileRow,
     MessageRow,
+    RunRow,
     SettingRow,
     TaskRow,
     TokenRow,
@@ -26,7 +28,9 @@ __all__ = [
     "conversation",
     "encode",
     "event",
+    "file",
     "message",
+    "run",
     "setting",
     "task",
     "token",
@@ -162,6 +166,17 @@ def token(row: TokenRow) -> dict[str, Any]:
 def channel(row: ChannelRow) -> dict[str, Any]:
     """A channel without its secrets: what else it was declared with stands beside its name, as it was written."""
     return {"name": row.name, "kind": row.kind, **row.told, "kept": row.kept}
+
+
+def file(row: FileRow) -> dict[str, Any]:
+    """A file with the digest of its bytes; null: too large to be read."""
+    return {"path": row.path, "size": row.size_bytes, "sha256": row.sha256, "authorized": row.authorized}
+
+
+def run(row: RunRow) -> dict[str, Any]:
+    """One run of code; `message` and `console` are its own words, so whoever shows them treats them as untrusted."""
+    wire = asdict(row)
+    return {key: value for key, value in wire.items() if not key.startswith("shown_")}
 
 
 def setting(row: SettingRow) -> dict[str, Any]:

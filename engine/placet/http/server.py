@@ -17,6 +17,7 @@ from placet.http.agents import AgentRoutes
 from placet.http.bodies import check_parameters
 from placet.http.channels import ChannelRoutes
 from placet.http.events import EventRoutes
+from placet.http.files import FileRoutes
 from placet.http.keeping import KeepingRoutes
 from placet.http.listening import Listener
 from placet.http.problems import HANDLERS, json_answer, on_anything
@@ -60,6 +61,7 @@ class Server:
             TriggerRoutes(self._engine, self._settings),
             KeepingRoutes(self._engine, self._settings),
             ChannelRoutes(self._engine, self._settings),
+            FileRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [
