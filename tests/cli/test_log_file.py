@@ -41,6 +41,18 @@ def test_the_environment_goes_before_the_setting(
     assert log not in logging.getLogger().handlers
 
 
+@pytest.mark.parametrize("kind", ["nfs4", None])
+def test_a_folder_over_a_network_is_warned_of_in_the_log(
+    folder: DataFolder, monkeypatch: pytest.MonkeyPatch, kind: str | None
+) -> None:
+    """B089."""
+    # Nothing can be mounted here; reading what the kernel says is tested by itself.
+    monkeypatch.setattr("placet.cli.log_file.network_kind", lambda _: kind)
+    stop_log(start_log(folder, Settings.load(folder.settings)))
+    said = (folder.logs / "placet.log").read_text()
+    assert ("network file system (nfs4)" in said) is (kind is not None)
+
+
 def test_a_word_that_is_no_level_is_refused(folder: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLACET_LOG", "loud")
     with pytest.raises(Failure, match="PLACET_LOG must be one of debug, info, warning, error"):

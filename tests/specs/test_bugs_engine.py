@@ -158,6 +158,28 @@ def test_whatever_the_umask_nothing_in_the_data_folder_is_anybody_elses(tmp_path
     assert {mode & 0o077 for mode in modes.values()} == {0}
 
 
+def test_a_ledger_that_was_written_over_is_said_to_be_by_every_route_and_by_health(tmp_path: Path) -> None:
+    """B089 and B090: nobody is told that all is well while the record can't be read, and nothing is reset."""
+    secret = placet.app.init(tmp_path / "data")
+    ledger = tmp_path / "data" / "ledger.sqlite"
+    with serve(tmp_path / "data") as (process, ready), client(ready["url"], secret) as owner:
+        declared = {"name": "clerk", "folder": str(tmp_path / "clerk"), "tools": [{"name": "fs_write"}]}
+        assert owner.post("/agents", json=declared).status_code == 201
+        assert owner.get("/health").json() == {"status": "ok"}
+        with closing(sqlite3.connect(ledger)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        broken = ledger.read_bytes()[:4096] + b"\x0d" * (ledger.stat().st_size - 4096)
+        with ledger.open("r+b") as file:
+            file.write(broken)
+        health = owner.get("/health")
+        assert (health.status_code, health.json()) == (503, {"status": "ledger_damaged"})
+        for answer in (owner.get("/tasks"), owner.post("/agents", json=declared)):
+            assert (answer.status_code, answer.json()["code"]) == (503, "ledger_damaged")
+        code, out, err = end(process, signal.SIGTERM)
+    assert (code, out, err.count("\n"), err.endswith("[ledger_damaged]\n")) == (1, "", 1, True)
+    assert ledger.read_bytes() == broken
+
+
 # Group (e): the stream and the local server.
 
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from placet import app
+from placet.api import Engine
 from placet.cli import terminal
 from placet.cli.client import data_folder
 from placet.cli.failures import Exit
@@ -37,14 +38,17 @@ def run(arguments: argparse.Namespace) -> int:
     start_log(folder, settings)
     with _end_signals() as until_told:
         try:
-            _serve(arguments, folder, until_told)
+            engine = app.open(folder.root)
         except LedgerDamaged as damage:
             asyncio.run(_serve_damaged(damage, arguments, folder, settings, until_told))
+        else:
+            _serve(engine, arguments, folder, until_told)
     return Exit.DONE
 
 
-def _serve(arguments: argparse.Namespace, folder: DataFolder, until_told: socket.socket) -> None:
-    engine = app.open(folder.root)
+def _serve(
+    engine: Engine, arguments: argparse.Namespace, folder: DataFolder, until_told: socket.socket
+) -> None:
     try:
         url = app.serve_http(engine, arguments.host, arguments.port)
         folder.write_service(url, os.getpid(), engine.service_secret)

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from placet.api.engine import Caller, Engine
 from placet.api.queries import GetAgent
 from placet.api.views import AgentRow
-from placet.http.problems import of_error, problem
+from placet.http.problems import of_error, on_anything, problem
 from placet.rules import records
 from placet.rules.authority import Authority, Principal, Via
 from placet.rules.basics import AgentId
@@ -74,6 +74,9 @@ class Door:
                 scope["caller"] = self._engine.authenticate(_secret(headers))
         except PlacetError as error:
             await of_error(error)(scope, receive, send)
+            return
+        except Exception as error:  # the routes' own net hangs further in
+            await (await on_anything(Request(scope), error))(scope, receive, send)
             return
         await self._inner(scope, receive, send)
 

@@ -11,6 +11,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from placet.api.engine import Engine
+from placet.api.queries import LastEvent
 from placet.folder import CHALLENGE, PROOF, proof_of
 from placet.http.access import Door
 from placet.http.agents import AgentRoutes
@@ -24,6 +25,7 @@ from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.tasks import TaskRoutes
 from placet.http.triggers import TriggerRoutes
 from placet.http.waiting import Waits
+from placet.rules.errors import PlacetError
 
 __all__ = ["Server"]
 
@@ -74,9 +76,15 @@ class Server:
         return Door(app, self._engine, names)
 
     async def _health(self, request: Request) -> Response:
-        """Say that it is there, and to who asks for it prove that it is the engine of the data folder's note."""
+        """Say that it is there and can read its ledger, and to who asks for it prove that it is the engine of the data
+        folder's note.
+        """
         check_parameters(request)
-        answer = json_answer({"status": "ok"})
+        try:
+            self._engine.query(LastEvent())
+            answer = json_answer({"status": "ok"})
+        except PlacetError as error:
+            answer = json_answer({"status": error.code}, 503)
         challenge = request.headers.get(CHALLENGE, "")
         if _LEAST_CHALLENGE <= len(challenge) <= _LONGEST_CHALLENGE:
             answer.headers[PROOF] = proof_of(self._engine.service_secret, challenge)

@@ -386,6 +386,9 @@ class Reads:
             except sqlite3.OperationalError:
                 with _undecodable_as_bytes(cursor.connection):
                     return statement.run(cursor, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                # Whole at the start, so something else has written over it meanwhile.
+                raise errors.LedgerDamaged(f"The ledger can't be read any more: {error}.") from error
 
     def _row(self, statement: Prepared, **values: Any) -> Any:
         """The only row, if there is one: for statements that find no more."""

@@ -35,6 +35,7 @@ LOG = logging.getLogger(__name__)
 _SAVE: Final = "SAVEPOINT step"
 _KEEP: Final = "RELEASE step"
 _UNDO: Final = "ROLLBACK TO step"
+_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 class Command:
@@ -293,6 +294,8 @@ def _as_ours(error: BaseException) -> BaseException:
     """What the caller of a step gets: its own errors as they are, the file's in our words."""
     if isinstance(error, sqlite3.OperationalError):
         return _write_failed(error)
+    if isinstance(error, sqlite3.Error) and error.sqlite_errorcode in _DAMAGE:
+        return errors.LedgerDamaged(f"The ledger can't be written any more: {error}.")
     if isinstance(error, sqlite3.Error):
         refused = RuntimeError(f"the ledger refused a step: {error}")
         refused.__cause__ = error
