@@ -68,6 +68,8 @@ class Checkpoints:
             self._move_most()
             self._rest_is_writers = True
             self._due.clear()
+            if self._stopping:  # said before the wake-up that was just cleared
+                return
 
     def _move_most(self) -> None:
         # PASSIVE waits for nobody; what it leaves is what was written meanwhile. A reader that stays where it is keeps
