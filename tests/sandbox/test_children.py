@@ -1,0 +1,575 @@
+"""Code runs, calls, returns, throws and is ended: the whole of the sandbox, with a real Deno."""
+
+import asyncio
+import contextvars
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from placet.rules.errors import BadArguments
+from placet.sandbox.children import Sandbox, SandboxLimits
+from placet.sandbox.errors import SandboxUnavailable
+from placet.sandbox.program import find_deno
+from placet.sandbox.runs import Invocation, MethodCall, Why, new_execution_id
+from tests.sandbox.running import AGENT, House, inline, js, refusal, thrown, ts, value, why
+
+pytestmark = pytest.mark.anyio
+
+WAITS = "export async function main(n) { return await adf.wait(n); }"
+
+
+class Gate:
+    """Answers a call when it is opened; `reached` is set for each call that stands before it."""
+
+    def __init__(self, wanted: int = 1) -> None:
+        self._wanted = wanted
+        self._opened = asyncio.Event()
+        self.reached = asyncio.Event()
+        self.cancelled = 0
+
+    async def __call__(self, call: MethodCall) -> Any:
+        self._wanted -= 1
+        if self._wanted <= 0:
+            self.reached.set()
+        try:
+            await self._opened.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        return call.args
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+async def test_a_typescript_function_gets_its_arguments_and_returns_json(house: House) -> None:
+    script = ts("""
+        enum Kind { Plain, Odd }
+        interface Event { data: { n: number } }
+        export async function main(event: Event, more: string[]): Promise<unknown> {
+            return { kind: Kind.Odd, n: event.data.n + 1, more };
+        }""")
+    assert value(await house.run(script, {"data": {"n": 41}}, ["x"])) == {"kind": 1, "n": 42, "more": ["x"]}
+
+
+async def test_a_javascript_function_runs_by_its_name(house: House) -> None:
+    script = js("export function other() { return 'other'; } export const main = () => 'main';")
+    assert value(await house.run(script)) == "main"
+    assert value(await house.run(script, function="other")) == "other"
+
+
+async def test_a_default_export_is_main_when_nothing_else_is(house: House) -> None:
+    assert value(await house.run(js("export default async function () { return 7; }"))) == 7
+
+
+async def test_the_guides_dispatcher_runs_as_printed(house: House) -> None:
+    script = ts("""export async function onTaskCreate(event) {
+  const { task } = event.data;
+  if (!task.requires_authorization) return;
+
+  await adf.msg_send({
+    recipient: "telegram:123456789",
+    content: `Approval needed: ${task.tool}\\nArgs: ${task.args}`,
+    subject: `task:${task.id}`
+  });
+}""")
+    task = {"id": "task_1", "tool": "fs_write", "args": "{}", "requires_authorization": True}
+    assert value(await house.run(script, {"data": {"task": task}}, function="onTaskCreate")) is None
+    (call,) = house.calls
+    assert (call.method, call.args) == (
+        "msg_send",
+        {
+            "recipient": "telegram:123456789",
+            "content": "Approval needed: fs_write\nArgs: {}",
+            "subject": "task:task_1",
+        },
+    )
+
+
+async def test_inline_code_is_the_body_of_an_async_function_with_args(house: House) -> None:
+    script = inline("const n: number = args.n;\nreturn (await adf.double({ n })).n;")
+    assert value(await house.run(script, {"n": 3})) == 3
+    assert house.called() == ["double"]
+
+
+async def test_a_place_in_an_error_of_inline_code_has_the_line_of_the_code(house: House) -> None:
+    error = thrown(await house.run(inline("let x;\nlet y;\nx.z;")))
+    assert error.code == "FN_ERROR"
+    assert error.message == "TypeError: Cannot read properties of undefined (reading 'z')"
+    assert error.stack.splitlines()[1:] == ["    at main (sys_code:3:3)"]
+
+
+async def test_a_thrown_error_keeps_its_code_and_names_the_file(house: House) -> None:
+    script = ts("export function main() {\n  throw Object.assign(new Error('no'), { code: 'E_MINE' });\n}")
+    error = thrown(await house.run(script))
+    assert (error.code, error.message) == ("E_MINE", "no")
+    assert error.stack.splitlines() == ["Error: no", "    at main (lib/it.ts:2:23)"]
+
+
+async def test_a_missing_function_is_told_with_those_that_there_are(house: House) -> None:
+    error = thrown(await house.run(js("export const a = 1; export function b() {}"), function="c"))
+    assert error.code == "FN_NOT_FOUND"
+    assert error.message == 'lib/it.js exports no function "c". It exports ["a","b"].'
+
+
+async def test_a_source_that_is_no_program_is_a_load_error(house: House) -> None:
+    error = thrown(await house.run(ts("export function main( {")))
+    assert error.code == "LOAD_ERROR"
+    assert "lib/it.ts:1:" in error.message
+
+
+async def test_what_throws_while_it_loads_is_a_load_error_for_all_that_wait(house: House) -> None:
+    script = js("throw new Error('not today'); export function main() {}")
+    first, second = await asyncio.gather(house.run(script), house.run(script))
+    assert thrown(first).code == thrown(second).code == "LOAD_ERROR"
+    assert thrown(first).message == "not today"
+
+
+@pytest.mark.parametrize(
+    ("path", "source"), [("lib/it.py", b"print()"), ("lib/it", b""), ("lib/it.ts", b"\xff")]
+)
+async def test_what_is_no_code_is_refused_before_there_is_a_child(
+    house: House, path: str, source: bytes
+) -> None:
+    script = ts("", path=path).__class__(agent=AGENT, path=path, source=source, authorized=True)
+    assert thrown(await house.run(script)).code == "LOAD_ERROR"
+    assert house.sandbox.pids == []
+
+
+async def test_arguments_that_are_no_json_are_the_callers_mistake(house: House) -> None:
+    with pytest.raises(BadArguments):
+        await house.run(js("export function main() {}"), float("nan"))
+
+
+async def test_a_refused_call_is_an_error_with_code_and_message_that_code_can_catch(house: House) -> None:
+    house.answers["task_resolve"] = refusal("REQUIRES_AUTHORIZED_CODE", "Only authorized code may do this.")
+    script = js("""export async function main() {
+        try { await adf.task_resolve({}); } catch (e) { return [e instanceof Error, e.code, e.message]; }
+    }""")
+    assert value(await house.run(script)) == [
+        True,
+        "REQUIRES_AUTHORIZED_CODE",
+        "Only authorized code may do this.",
+    ]
+
+
+async def test_a_refused_call_that_nobody_catches_is_how_the_run_ends(house: House) -> None:
+    house.answers["x"] = refusal("CIRCULAR_CALL", "It goes round.")
+    error = thrown(await house.run(js("export const main = async () => { await adf.x(); };")))
+    assert (error.code, error.message) == ("CIRCULAR_CALL", "It goes round.")
+
+
+async def test_a_mistake_of_ours_is_an_internal_error_without_its_words(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.answers["x"] = ZeroDivisionError("secret")
+    error = thrown(await house.run(js("export const main = async () => { await adf.x(); };")))
+    assert error.code == "internal_error"
+    assert "secret" not in error.message
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_any_name_is_a_method_and_a_method_has_no_parts(house: House) -> None:
+    script = js("""export async function main() {
+        await adf["any name-1"]({ a: 1 });
+        return [typeof adf.x.y, typeof adf.then, typeof adf.toJSON, typeof adf[Symbol.iterator]];
+    }""")
+    assert value(await house.run(script)) == ["undefined"] * 4
+    assert house.called() == ["any name-1"]
+
+
+async def test_a_call_takes_one_object_that_is_json(house: House) -> None:
+    script = js("""export async function main() {
+        const codes = [];
+        for (const bad of [[1, 2], [() => 1]]) {
+            try { await adf.x(...bad); } catch (e) { codes.push(e.code); }
+        }
+        for (const bad of [1n, { get x() { throw new TypeError("mine"); } }]) {
+            try { await adf.x(bad); } catch (e) { codes.push(e.name); }
+        }
+        await adf.x("\\ud800").catch((e) => codes.push(e.code));
+        return codes;
+    }""")
+    assert value(await house.run(script)) == [
+        "bad_arguments",
+        "bad_arguments",
+        "TypeError",
+        "TypeError",
+        "bad_arguments",
+    ]
+    assert house.calls == []
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "1n",
+        "() => 1",
+        "Symbol('x')",
+        "'\\ud800'",
+        "(() => { const a = []; a.push(a); return a; })()",
+        "{ toJSON() { throw 1; } }",
+        "new Proxy({}, { ownKeys() { throw new Error('no'); } })",
+        "JSON.parse('['.repeat(70) + ']'.repeat(70))",
+        "'x'.repeat(2_000_000)",
+    ],
+)
+async def test_a_result_that_is_no_json_ends_in_bad_result(house: House, result: str) -> None:
+    script = js(f"export const main = () => ({result}); export const other = () => 'still here';")
+    assert thrown(await house.run(script)).code == "BAD_RESULT"
+    assert value(await house.run(script, function="other")) == "still here"
+
+
+async def test_numbers_that_json_lacks_become_null_as_javascript_has_it(house: House) -> None:
+    assert value(await house.run(js("export const main = () => [NaN, Infinity, undefined, -0, 1e21];"))) == [
+        None,
+        None,
+        None,
+        0,
+        1e21,
+    ]
+
+
+async def test_the_console_is_kept_line_by_line_up_to_its_room(house: House) -> None:
+    script = js("""console.log("loading");
+    export function main() { console.log("a", 1, { b: [true] }, null); console.error(new Error("c")); }
+    export function flood() { for (let i = 0; i < 100_000; i++) console.log("x".repeat(100)); return 1; }""")
+    ended = await house.run(script)
+    assert ended.console.text.splitlines()[:3] == ["loading", 'a 1 {"b":[true]} null', "Error: c"]
+    assert not ended.console.cut
+    flooded = await house.run(script, function="flood", console_bytes=1_000)
+    assert (value(flooded), flooded.console.cut) == (1, True)
+    assert 900 <= len(flooded.console.text) <= 1_000
+
+
+async def test_what_was_printed_before_a_kill_is_kept(house: House) -> None:
+    ended = await house.run(
+        js("export function main() { console.log('so far'); for (;;); }"), time_limit_ms=200
+    )
+    assert (why(ended), ended.console.text) == (Why.TIME, "so far\n")
+
+
+async def test_an_error_that_nobody_catches_is_printed_and_ends_nothing(house: House) -> None:
+    script = js("""export async function main() {
+        Promise.reject(new Error("first"));
+        setTimeout(() => { throw new Error("second"); }, 0);
+        await new Promise((done) => setTimeout(done, 20));
+        return "fine";
+    }""")
+    ended = await house.run(script)
+    assert value(ended) == "fine"
+    assert "Uncaught Error: first" in ended.console.text
+    assert "Uncaught Error: second" in ended.console.text
+
+
+async def test_a_child_stays_warm_for_the_same_bytes_and_authority_only(house: House) -> None:
+    counts = "let n = 0; export const main = () => ++n;"
+    assert [value(await house.run(ts(counts))) for _ in range(3)] == [1, 2, 3]
+    assert value(await house.run(ts(counts, agent="agent_other"))) == 1
+    assert value(await house.run(ts(counts, path="lib/other.ts"))) == 1
+    assert value(await house.run(ts(counts))) == 4
+    assert value(await house.run(ts(counts, authorized=True))) == 1
+    assert value(await house.run(ts(counts + "//"))) == 1
+    assert value(await house.run(ts(counts))) == 1
+
+
+async def test_inline_code_leaves_no_child(house: House) -> None:
+    counts = "globalThis.n = (globalThis.n ?? 0) + 1; return globalThis.n;"
+    assert [value(await house.run(inline(counts))) for _ in range(2)] == [1, 1]
+
+
+async def test_executions_at_once_in_one_child_never_mix(house: House) -> None:
+    gate = Gate(wanted=8)
+    house.answers["wait"] = gate
+    script = js("""export async function main(n) {
+        await new Promise((done) => setTimeout(done, 10 - n));
+        console.log("run", n);
+        const [one] = await Promise.all([adf.wait(n), adf.say(n)]);
+        queueMicrotask(() => adf.say(n));
+        await null;
+        return [n, one];
+    }""")
+    calls = [Invocation(args=(n,)) for n in range(8)]
+    runs = [asyncio.create_task(house.sandbox.run(script, call, house.on_call)) for call in calls]
+    await gate.reached.wait()
+    assert len(house.sandbox.pids) == 1
+    gate.open()
+    for n, (call, run) in enumerate(zip(calls, runs, strict=True)):
+        ended = await run
+        assert (value(ended), ended.console.text) == ([n, n], f"run {n}\n")
+        own = [each.args for each in house.calls if each.execution_id == call.execution_id]
+        assert own == [n, n, n]
+
+
+async def test_an_execution_id_is_not_to_be_guessed_and_not_to_be_had_in_the_code(house: House) -> None:
+    assert len({new_execution_id() for _ in range(1_000)}) == 1_000
+    call = Invocation(args=())
+    assert len(call.execution_id) == len("exec_") + 32
+    script = js("""export async function main() {
+        const seen = [];
+        const look = (o) => { for (const k of Reflect.ownKeys(o)) { try { seen.push(String(k), String(o[k])); } catch {} } };
+        for (let o = globalThis; o; o = Object.getPrototypeOf(o)) look(o);
+        look(adf); look(console); seen.push(new Error().stack, String(import.meta.url));
+        return seen.join(" ");
+    }""")
+    seen = value(await house.sandbox.run(script, call, house.on_call))
+    assert call.execution_id.removeprefix("exec_") not in seen
+    assert "placet:" not in seen
+
+
+async def test_a_call_carries_the_context_of_whoever_ran_the_code(house: House) -> None:
+    who: contextvars.ContextVar[str] = contextvars.ContextVar("who", default="nobody")
+
+    async def tell(_: MethodCall) -> str:
+        return who.get()
+
+    house.answers["who"] = tell
+
+    async def run(name: str) -> Any:
+        who.set(name)
+        return value(await house.run(js("export const main = async () => await adf.who();")))
+
+    assert await asyncio.gather(run("one"), run("two")) == ["one", "two"]
+
+
+async def test_a_run_returns_when_the_calls_that_it_left_behind_are_answered(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    run = asyncio.create_task(house.run(js("export function main() { adf.wait(); return 'back'; }")))
+    await gate.reached.wait()
+    assert not run.done()
+    gate.open()
+    assert value(await run) == "back"
+
+
+async def test_calls_left_behind_are_cancelled_with_the_time(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    ended = await house.run(js("export function main() { adf.wait(); return 'back'; }"), time_limit_ms=300)
+    assert (value(ended), gate.cancelled) == ("back", 1)
+
+
+async def test_code_that_outlives_its_run_may_call_nothing_any_more(house: House) -> None:
+    script = js("""let late; let turns = 0;
+    export function main() {
+        setInterval(() => { turns++; adf.late({ turns }).catch((e) => { late = e.code; }); }, 1);
+        return "returned";
+    }
+    export async function look() {
+        const from = turns;
+        while (turns < from + 3) await new Promise((done) => setTimeout(done, 1));
+        return late;
+    }""")
+    assert value(await house.run(script)) == "returned"
+    before = len(house.calls)
+    assert value(await house.run(script, function="look")) == "no_execution"
+    assert len(house.calls) == before
+
+
+async def test_code_may_call_nothing_while_it_loads(house: House) -> None:
+    script = js(
+        "let code; try { await adf.x(); } catch (e) { code = e.code; } export const main = () => code;"
+    )
+    assert value(await house.run(script)) == "no_execution"
+    assert house.calls == []
+
+
+async def test_too_many_open_calls_are_refused_in_the_code(house: House) -> None:
+    gate = Gate(wanted=64)
+    house.answers["wait"] = gate
+    script = js("""export async function main() {
+        const all = Array.from({ length: 100 }, () => adf.wait());
+        await Promise.allSettled(all.slice(64));
+        await adf.refused?.call;
+        return (await Promise.allSettled(all)).filter((it) => it.reason?.code === "too_many_calls").length;
+    }""")
+    run = asyncio.create_task(house.run(script))
+    await gate.reached.wait()
+    gate.open()
+    assert value(await run) == 36
+    assert len(house.calls) == 64
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for (;;);",
+        "return new Promise(() => {});",
+        "for (;;) await null;",
+        "return { then() {} };",
+        "/^(a+)+$/.test('a'.repeat(50) + 'b'); return 1;",
+    ],
+)
+async def test_code_without_an_end_is_ended_with_its_time(house: House, body: str) -> None:
+    ended = await house.run(js(f"export async function main() {{ {body} }}"), time_limit_ms=200)
+    assert why(ended) is Why.TIME
+
+
+async def test_a_source_that_never_loads_is_ended_with_its_time(house: House) -> None:
+    assert why(await house.run(js("for (;;); export function main() {}"), time_limit_ms=200)) is Why.TIME
+
+
+async def test_the_clock_stands_still_while_somebody_decides(house: House) -> None:
+    async def decide(call: MethodCall) -> str:
+        with call.clock.paused():
+            await asyncio.sleep(0.6)  # longer than the limit: that time passes is the matter here
+        return "decided"
+
+    house.answers["ask"] = decide
+    script = js("export const main = async () => await adf.ask();")
+    await house.run(js("export const main = () => 1;"))
+    assert value(await house.run(script, time_limit_ms=400)) == "decided"
+
+
+async def test_code_that_works_on_while_somebody_decides_uses_up_its_time(house: House) -> None:
+    gate = Gate()
+
+    async def decide(call: MethodCall) -> Any:
+        with call.clock.paused():
+            return await gate(call)
+
+    house.answers["ask"] = decide
+    ended = await house.run(
+        js("export async function main() { adf.ask(); await null; for (;;); }"), time_limit_ms=300
+    )
+    assert (why(ended), gate.cancelled) == (Why.TIME, 1)
+
+
+async def test_who_stops_waiting_ends_the_execution_and_its_calls(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    run = asyncio.create_task(house.run(js(WAITS), 1))
+    await gate.reached.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert gate.cancelled == 1
+    assert value(await house.run(js("export const main = () => 'next';"))) == "next"
+
+
+async def test_a_hung_execution_takes_no_other_one_with_it(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    script = js(WAITS + " export const hang = () => new Promise(() => {});")
+    other = asyncio.create_task(house.run(script, "other"))
+    await gate.reached.wait()
+    assert why(await house.run(script, function="hang", time_limit_ms=200)) is Why.TIME
+    gate.open()
+    assert value(await other) == "other"
+
+
+async def test_a_changed_file_gets_a_new_child_and_the_old_one_finishes_its_work(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    old = asyncio.create_task(house.run(js(WAITS), "old"))
+    await gate.reached.wait()
+    house.sandbox.retire(AGENT, "lib/it.js")
+    assert value(await house.run(js("export const main = () => 'new';"))) == "new"
+    gate.open()
+    assert value(await old) == "old"
+
+
+async def test_a_killed_file_ends_with_all_that_it_runs(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    run = asyncio.create_task(house.run(js(WAITS)))
+    await gate.reached.wait()
+    await house.sandbox.kill(AGENT, "lib/it.js")
+    assert house.sandbox.pids == []
+    assert why(await run) is Why.REPLACED
+
+
+@pytest.fixture
+async def small() -> AsyncIterator[House]:
+    """A sandbox for one child, two when nested, that is kept for a moment only and waited for for another."""
+    small = House(SandboxLimits(children=1, nested_children=2, wait_ms=300, idle_ms=60_000))
+    async with asyncio.timeout(60):
+        yield small
+        await small.sandbox.close()
+
+
+async def test_an_idle_child_makes_room(small: House) -> None:
+    assert value(await small.run(ts("export const main = () => 1;", path="a.ts"))) == 1
+    (first,) = small.sandbox.pids
+    assert value(await small.run(ts("export const main = () => 2;", path="b.ts"))) == 2
+    assert small.sandbox.pids != [first]
+
+
+async def test_who_finds_no_room_in_time_is_told_that_nothing_ran(small: House) -> None:
+    gate = Gate()
+    small.answers["wait"] = gate
+    run = asyncio.create_task(small.run(js(WAITS)))
+    await gate.reached.wait()
+    assert why(await small.run(ts("export const main = () => 1;"))) is Why.BUSY
+    gate.open()
+    await run
+
+
+async def test_who_waits_for_room_gets_it(small: House) -> None:
+    gate = Gate()
+    small.answers["wait"] = gate
+    first = asyncio.create_task(small.run(js(WAITS), 1))
+    await gate.reached.wait()
+    second = asyncio.create_task(small.run(ts("export const main = () => 2;")))
+    gate.open()
+    assert [value(await first), value(await second)] == [1, 2]
+
+
+async def test_nested_code_has_room_of_its_own_and_waits_for_none(small: House) -> None:
+    async def nested(call: MethodCall) -> Any:
+        path = f"deep{call.args}.ts"
+        inner = ts("export const main = async (n) => n < 3 ? await adf.nested(n + 1) : n;", path=path)
+        ended = await small.run(inner, call.args, depth=call.args)
+        return value(ended) if call.args < 2 else str(why(ended))
+
+    small.answers["nested"] = nested
+    assert (
+        value(await small.run(js("export const main = async () => await adf.nested(1);")))
+        == "no_free_process"
+    )
+
+
+async def test_a_child_that_is_idle_too_long_is_ended() -> None:
+    house = House(SandboxLimits(idle_ms=1))
+    async with asyncio.timeout(60):
+        await house.run(js("export const main = () => 1;"))
+        while house.sandbox.pids:
+            await asyncio.sleep(0.01)
+        await house.sandbox.close()
+
+
+async def test_a_closed_sandbox_ends_what_runs_and_runs_nothing_more(house: House) -> None:
+    gate = Gate()
+    house.answers["wait"] = gate
+    run = asyncio.create_task(house.run(js(WAITS)))
+    await gate.reached.wait()
+    await house.sandbox.close()
+    assert why(await run) is Why.STOPPED
+    assert house.sandbox.pids == []
+    assert why(await house.run(js("export const main = () => 1;"))) is Why.STOPPED
+
+
+async def test_without_deno_nothing_runs_and_the_reason_is_told() -> None:
+    sandbox = Sandbox(None)
+    assert await sandbox.why_not() == "Deno, which runs agents' code, isn't installed."
+    with pytest.raises(SandboxUnavailable, match="isn't installed"):
+        await sandbox.run(js(""), Invocation(), House().on_call)
+    await sandbox.close()
+
+
+async def test_a_deno_that_does_not_start_is_told_as_not_working(tmp_path: Path) -> None:
+    sandbox = Sandbox(tmp_path / "deno")
+    reason = await sandbox.why_not()
+    assert reason == (
+        "Deno, which runs agents' code, doesn't work here: The process that the code ran in ended by itself."
+    )
+    await sandbox.close()
+
+
+async def test_the_sandbox_is_proved_by_trying_to_get_out() -> None:
+    sandbox = Sandbox(find_deno())
+    assert await sandbox.why_not() is None
+    assert sandbox.pids == []
+    await sandbox.close()
