@@ -80,6 +80,10 @@ class Name(enum.StrEnum):
     DECLARE_CANCEL = "declare_cancel"
 
     SETTINGS_PAGE = "settings_page"
+    CHANNELS_SECTION = "channels_section"
+    CHANNEL_KIND = "channel_kind"
+    CHANNEL_NAME = "channel_name"
+    CHANNEL_ADD = "channel_add"
     ACCESS_SECTION = "access_section"
     ACCESS_SCOPE = "access_scope"
     ACCESS_AGENT = "access_agent"

@@ -53,6 +53,36 @@ SCOPES: Final[Mapping[str, str]] = {
     "agent": "The agent",
     "client": "A client: no decisions, no agent",
 }
+CHANNEL_KINDS: Final[Mapping[str, str]] = {
+    "telegram": "A Telegram bot",
+    "email": "A mail server",
+    "webhook": "A webhook",
+}
+CHANNEL_FIELDS: Final[Mapping[str, str]] = {
+    "token": "The bot's token",
+    "base_url": "Another Bot API, if not Telegram's own",
+    "host": "Server",
+    "port": "Port",
+    "from": "Sender's address",
+    "security": "Encryption",
+    "user": "User",
+    "password": "Password",
+    "url": "Address",
+    "header": "A header to send along, as Name: value",
+    "security_default": "As the port asks for",
+    "security_starttls": "STARTTLS",
+    "security_tls": "TLS",
+    "security_none": "None",
+}
+CHANNEL_ADDRESSES: Final[Mapping[str, str]] = {
+    "telegram": "chat, such as 123456789",
+    "email": "ada@example.org",
+    "webhook": "any word",
+}
+CHANNEL_KEPT: Final[Mapping[str, str]] = {
+    "keyring": "secrets in the system's keyring",
+    "file": "secrets in a file of yours",
+}
 VIAS: Final[Mapping[str, str]] = {
     "window": "in this window",
     "http": "over HTTP",
@@ -83,10 +113,13 @@ SETTING_GROUPS: Final[Mapping[str, str]] = {
     "fetch": "Web addresses",
     "http": "HTTP interface",
     "limits": "Limits",
+    "lmsp": "Generations",
     "log": "Log",
-    "messages": "Messages between agents",
+    "messages": "Messages",
+    "secrets": "Secrets",
     "shell": "Commands",
     "stop": "Stopping",
+    "triggers": "Triggers and timers",
 }
 ERRORS: Final[Mapping[str, str]] = {
     "error": "Something went wrong",

@@ -83,7 +83,10 @@ def put_away(window: QWidget) -> None:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A real engine on a fresh data folder, closed at the end."""
-    engine = engine_app.open(tmp_path / "data")
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    (data / "settings.toml").write_text("secrets.keyring = false\n")  # never that of whoever runs the tests
+    engine = engine_app.open(data)
     yield House(engine=engine, folder=tmp_path)
     engine.close()
 

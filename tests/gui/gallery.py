@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from placet import app as engine_app
 from placet.api import Action
-from placet.api.commands import CancelTask, SendMessage
+from placet.api.commands import CancelTask, PutChannel, SendMessage
 from placet.api.queries import ListOpen
 from placet_gui.actions import ActionId
 from placet_gui.app import build
@@ -72,6 +72,10 @@ def furnish(house: House, model: ModelServer) -> None:
     house.decide(
         house.write("draft.md", "hidden \u202e text", "scribe"), Action.DENY, "Ask me in person first."
     )
+    bot = {"kind": "telegram", "token": "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"}
+    house.submit(PutChannel(name="telegram", definition=bot))
+    mail = {"kind": "email", "host": "mail.example.org", "port": 587, "from": "placet@example.org"}
+    house.submit(PutChannel(name="email", definition=mail))
     for _ in range(8):
         house.call("fs_list")
     house.submit(CancelTask(task_id=house.write("config.toml", "retries = 3", "ci-fixer").id))
@@ -134,6 +138,10 @@ class Gallery:
         area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
         settle()
         self._take(self._window, f"access-{tag}")
+        channels = self._window.findChild(QWidget, Name.CHANNELS_SECTION)
+        area.verticalScrollBar().setValue(channels.y() - 40)
+        settle()
+        self._take(self._window, f"channels-{tag}")
 
     def _shown(self, kind: type[Any], name: str) -> Any:
         return next(it for it in self._window.findChildren(kind, name) if it.isVisible())
@@ -181,7 +189,7 @@ def main(folder: Path) -> None:
     (base / "data").mkdir(mode=0o700)
     with ModelServer() as model:
         backend = f'[[backends]]\nid = "here"\nbase_url = "{model.base_url}"\nmodels = ["{MODEL}"]\n'
-        (base / "data" / "settings.toml").write_text(backend)
+        (base / "data" / "settings.toml").write_text(f"secrets.keyring = false\n{backend}")
         house = House(engine=engine_app.open(base / "data"), folder=base)
         furnish(house, model)
         window = build(house.engine)

@@ -15,11 +15,13 @@ from placet.api import (
     TaskStatus,
     Via,
 )
+from placet.rules.channels import KINDS, SECURITIES
 from placet.rules.errors import PlacetError
 from placet.settings import TABLE
 from placet_gui import texts
 from placet_gui.delegates.badges import AGENT_LOOKS, RISK_LOOKS, STATUS_LOOKS, status_look
 from placet_gui.theme.tokens import Scheme, load_tokens
+from placet_gui.views import channel_maker
 
 TABLES = [
     (texts.STATUSES, TaskStatus),
@@ -41,6 +43,15 @@ TABLES = [
 @pytest.mark.parametrize(("table", "enum"), TABLES)
 def test_a_table_names_each_member_and_nothing_else(table, enum) -> None:
     assert set(table) == {member.value for member in enum}
+
+
+def test_every_kind_of_channel_has_its_words_and_fields() -> None:
+    kinds = set(KINDS)
+    assert set(texts.CHANNEL_KINDS) == set(texts.CHANNEL_ADDRESSES) == set(channel_maker._FIELDS) == kinds
+    fields = {field for row in channel_maker._FIELDS.values() for field in row}
+    securities = {f"security_{it or 'default'}" for it in channel_maker._SECURITIES}
+    assert set(texts.CHANNEL_FIELDS) == fields | securities
+    assert set(channel_maker._SECURITIES) == {"", *SECURITIES}
 
 
 def family(base: type[PlacetError]) -> set[str]:

@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
 
 from placet.api.views import SettingRow
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.settings import SettingsPresenter
 from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.texts import SETTING_GROUPS, word
 from placet_gui.theme.style import Theme
 from placet_gui.views.access_section import AccessSection
+from placet_gui.views.channels_section import ChannelsSection
 from placet_gui.views.page import page_head
 
 _WIDEST_PX = 760
@@ -36,9 +38,16 @@ _WHOLE_NUMBER = QRegularExpression("-?[0-9]{1,18}")  # Qt asks only then whether
 class SettingsPage(QWidget):
     """All settings in groups. What a setting may be is the engine's to say; a refusal is shown at its row."""
 
-    def __init__(self, presenter: SettingsPresenter, tokens: TokensPresenter, theme: Theme) -> None:
+    def __init__(
+        self,
+        presenter: SettingsPresenter,
+        tokens: TokensPresenter,
+        channels: ChannelsPresenter,
+        theme: Theme,
+    ) -> None:
         super().__init__()
         self._presenter = presenter
+        self._channels = ChannelsSection(channels)
         self._access = AccessSection(tokens, theme)
         self._theme = theme
         self._lines: dict[str, _SettingLine] = {}
@@ -76,6 +85,8 @@ class SettingsPage(QWidget):
             column.addSpacing(8)
             column.addWidget(plain_label(word(SETTING_GROUPS, group), "heading"))
             column.addWidget(self._card(tuple(members)))
+        column.addSpacing(8)
+        column.addWidget(self._channels)
         column.addSpacing(8)
         column.addWidget(self._access)
         column.addStretch(1)
