@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
@@ -85,9 +86,30 @@ class SystemClock:
         return time.monotonic_ns() // 1_000_000
 
 
+class _Randomness:
+    """The system's random bytes, drawn a page at a time: each draw lets go of the interpreter's lock, and under load
+    it takes longer to get that back than to do all the rest of making an identifier.
+    """
+
+    def __init__(self) -> None:
+        self._drawn = b""
+        self._guard = threading.Lock()
+
+    def take(self, count: int) -> bytes:
+        """So many bytes that nobody else gets. From any thread."""
+        with self._guard:
+            if len(self._drawn) < count:
+                self._drawn = secrets.token_bytes(4096)
+            taken, self._drawn = self._drawn[:count], self._drawn[count:]
+            return taken
+
+
+_RANDOMNESS: Final = _Randomness()
+
+
 def new_id(prefix: str) -> str:
     """A fresh identifier with this prefix."""
-    return nanoid(prefix, secrets.token_bytes(NANOID_BYTES))
+    return nanoid(prefix, _RANDOMNESS.take(NANOID_BYTES))
 
 
 def owner_authority(via: Via) -> Authority:

@@ -116,6 +116,13 @@ class GetAgent(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FindAgent(Query):
+    """Which agent this is, by id or name, without the rest of it: every call asks this. Answer: `AgentName`."""
+
+    agent: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListConversations(Query):
     """An agent's conversations, newest first. Answer: a tuple of `ConversationRow`."""
 

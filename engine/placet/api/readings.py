@@ -12,6 +12,7 @@ from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
 from placet.api.trigger_rows import TriggerReadings
 from placet.api.views import (
+    AgentName,
     AgentRow,
     Card,
     ChannelRow,
@@ -73,6 +74,7 @@ class Readings:
             queries.ListOpen: self._list_open,
             queries.ListAgents: self._list_agents,
             queries.GetAgent: self._get_agent,
+            queries.FindAgent: self._find_agent,
             queries.ListConversations: self._list_conversations,
             queries.ListMessages: self._list_messages,
             queries.GetTurn: self._get_turn,
@@ -197,6 +199,10 @@ class Readings:
 
     def _get_agent(self, query: queries.GetAgent) -> AgentRow:
         return self.agent_row(self._roster.find(query.agent))
+
+    def _find_agent(self, query: queries.FindAgent) -> AgentName:
+        agent = self._roster.find(query.agent)
+        return AgentName(id=agent.id, name=agent.name)
 
     def _list_conversations(self, query: queries.ListConversations) -> tuple[ConversationRow, ...]:
         agent = self._roster.find(query.agent)

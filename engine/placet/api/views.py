@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from placet.rules.basics import AgentId
+
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalRow:
@@ -194,6 +196,14 @@ class AgentRow:
     can_start: bool
     can_stop: bool
     at_work: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentName:
+    """Which agent: its id, and the name that people call it by."""
+
+    id: AgentId
+    name: str
 
 
 @dataclass(frozen=True, kw_only=True)

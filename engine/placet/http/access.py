@@ -12,12 +12,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from placet.api.engine import Caller, Engine
-from placet.api.queries import GetAgent
-from placet.api.views import AgentRow
+from placet.api.queries import FindAgent
+from placet.api.views import AgentName
 from placet.http.problems import of_error, on_anything, problem
 from placet.rules import records
 from placet.rules.authority import Authority, Principal, Via
-from placet.rules.basics import AgentId
 from placet.rules.errors import Forbidden, NotFound, PlacetError, Unauthenticated
 
 __all__ = [
@@ -120,7 +119,7 @@ def owner(request: Request) -> Authority:
     return caller.authority
 
 
-def agent_or_owner(request: Request, engine: Engine) -> tuple[AgentRow, Authority]:
+def agent_or_owner(request: Request, engine: Engine) -> tuple[AgentName, Authority]:
     """The agent that the address names, for its own token or for the owner.
 
     Raises:
@@ -139,17 +138,17 @@ def agent_or_owner(request: Request, engine: Engine) -> tuple[AgentRow, Authorit
     return agent_of(request, engine), caller.authority
 
 
-def agent_of(request: Request, engine: Engine) -> AgentRow:
+def agent_of(request: Request, engine: Engine) -> AgentName:
     """The agent that the address names, by id or name.
 
     Raises:
         NotFound: there is none.
     """
-    row: AgentRow = engine.query(GetAgent(agent=request.path_params["agent"]))
-    return row
+    found: AgentName = engine.query(FindAgent(agent=request.path_params["agent"]))
+    return found
 
 
-def as_the_agent(authority: Authority, agent: AgentRow) -> Authority:
+def as_the_agent(authority: Authority, agent: AgentName) -> Authority:
     """The authority that a tool call is made with: always the agent's, since the owner calls no tools.
 
     An owner's token asks in the agent's name and gains nothing by it: the call is held like the agent's own.
@@ -159,6 +158,6 @@ def as_the_agent(authority: Authority, agent: AgentRow) -> Authority:
     return Authority(
         principal=Principal.AGENT_LOOP,
         via=Via.HTTP,
-        agent_id=AgentId(agent.id),
+        agent_id=agent.id,
         token_id=authority.token_id,
     )

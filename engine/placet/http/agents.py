@@ -15,7 +15,7 @@ from placet.api.commands import (
     StopAgent,
 )
 from placet.api.engine import Engine
-from placet.api.queries import ListAgents, ListConversations, ListMessages
+from placet.api.queries import GetAgent, ListAgents, ListConversations, ListMessages
 from placet.http import rows
 from placet.http.access import agent_of, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
@@ -59,7 +59,7 @@ class AgentRoutes:
         """One agent."""
         check_parameters(request)
         owner(request)
-        return json_answer(rows.agent(agent_of(request, self._engine)))
+        return json_answer(rows.agent(self._engine.query(GetAgent(agent=request.path_params["agent"]))))
 
     async def declare(self, request: Request) -> Response:
         """Declare a new agent; the body is its declaration."""

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final, cast
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -78,11 +78,45 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     )
 
 
+class _Joined:
+    """A connection's transport that sends what is written in one turn of the loop by one call to the system.
+
+    Uvicorn writes an answer's head and body apart, and each call to the system costs as much as reading the request.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._written: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send this once the loop has come round."""
+        if not self._written:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._written.append(data)
+
+    def close(self) -> None:
+        """Send what was written and hang up."""
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        if self._written:
+            data, self._written = b"".join(self._written), []
+            self._transport.write(data)
+
+
 class _Protocol(HttpToolsProtocol):
     """Lets an application drop a connection whose other end has stopped reading.
 
     Closing such a connection would wait for what is still unsent, and keep it, for as long as the reader stalls.
     """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin, with what joins an answer's pieces in front of the transport."""
+        super().connection_made(cast("asyncio.Transport", _Joined(transport)))
 
     def on_message_begin(self) -> None:
         """Give the request's scope the means; `extensions` is ASGI's place for such."""

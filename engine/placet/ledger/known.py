@@ -27,11 +27,13 @@ class KnownTasks:
         self._touched: list[TaskId] = []
         self._data_version: int | None = None
 
-    def begin(self, data_version: int) -> None:
-        """Start a batch; when another program wrote to the file meanwhile, nothing is known any more."""
-        if data_version != self._data_version:
-            self.forget()
-            self._data_version = data_version
+    def begin(self, data_version: int) -> bool:
+        """Start a batch. False: another program wrote to the file meanwhile, so nothing is known any more."""
+        if data_version == self._data_version:
+            return True
+        self.forget()
+        self._data_version = data_version
+        return False
 
     def begin_step(self) -> None:
         """From here on, what is kept belongs to the next step."""

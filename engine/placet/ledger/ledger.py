@@ -14,6 +14,7 @@ from placet.ledger import database
 from placet.ledger.checkpoints import Checkpoints
 from placet.ledger.reads import Reads
 from placet.ledger.search import FROM_ROWS, Progress, Search
+from placet.ledger.standing import Standing
 from placet.ledger.tx import Tx
 from placet.ledger.writer import Command, Stats, Writer
 from placet.rules import errors
@@ -42,15 +43,17 @@ class Ledger:
         self._reading = database.reading_engine(path)
         self._checkpoints = Checkpoints(path)
         self._search = Search(path, search_from_rows)
+        standing = Standing()
         self._writer = Writer(
             database.driver_connection(self._connection),
             clock,
             on_commit,
             on_written=self._after_a_batch,
             check=database.SameFile(path).check,
+            standing=standing,
         )
         self._closed = False
-        self.reads = Reads(self._reading, self._search)
+        self.reads = Reads(self._reading, self._search, standing)
 
     @classmethod
     def open(cls, path: Path, *, clock: Clock, on_commit: Callable[[tuple[Event, ...]], None]) -> Self:

@@ -22,6 +22,7 @@ from placet.ledger.database import driver_connection
 from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.search import Search
+from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
@@ -50,10 +51,13 @@ class Reads:
     a write.
     """
 
-    def __init__(self, engine: Engine, search: Search | None = None) -> None:
+    def __init__(
+        self, engine: Engine, search: Search | None = None, standing: Standing | None = None
+    ) -> None:
         """`search` is the index that long listings are searched with; without it rows are looked through."""
         self._engine = engine
         self._search = search
+        self._standing = standing or Standing()
         self._free: deque[PoolProxiedConnection] = deque()
         self._corrupt: dict[tuple[str, str], errors.CorruptRow] = {}
         self._guard = threading.Lock()
@@ -224,16 +228,23 @@ class Reads:
         Raises:
             NotFound: there is no such agent.
         """
-        return _found(rows.agent, self._row(queries.AGENT, id=agent_id), f"agent {agent_id}")
+        agent = self.find_agent(agent_id)
+        if agent is None:
+            raise errors.NotFound(f"There is no agent {agent_id}.")
+        return agent
 
     def find_agent(self, agent_id: AgentId) -> Agent | None:
         """One agent, if there is one of this id."""
-        row = self._row(queries.AGENT, id=agent_id)
-        return rows.agent(row) if row else None
+        return self._standing.find(("agent", agent_id), lambda: self._find_agent(queries.AGENT, id=agent_id))
 
     def agent_by_name(self, name: str) -> Agent | None:
         """The agent with exactly this name, if there is one."""
-        row = self._row(queries.AGENT_BY_NAME, name=name)
+        return self._standing.find(
+            ("named", name), lambda: self._find_agent(queries.AGENT_BY_NAME, name=name)
+        )
+
+    def _find_agent(self, statement: Prepared, **values: str) -> Agent | None:
+        row = self._row(statement, **values)
         return rows.agent(row) if row else None
 
     # Conversations and turns.
@@ -288,6 +299,9 @@ class Reads:
 
     def token_by_hash(self, secret_hash: str) -> Token | None:
         """The token whose secret has this hash, be it revoked or expired: whoever asks must look."""
+        return self._standing.find(("token", secret_hash), lambda: self._find_token(secret_hash))
+
+    def _find_token(self, secret_hash: str) -> Token | None:
         row = self._row(queries.TOKEN_BY_HASH, hash=secret_hash)
         return rows.token(row) if row else None
 

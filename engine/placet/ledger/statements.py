@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from sqlalchemy import Select
+from sqlalchemy import Delete, Insert, Table, Update
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -31,11 +31,15 @@ class Prepared:
 
     __slots__ = ("_constants", "_order", "sql", "writes")
 
+    writes: str | None
+    """The table that it writes to; None: it only looks."""
+
     def __init__(self, statement: ClauseElement, prefix: str = "") -> None:
         """`prefix` is what its parameters are called more than the values that are given for them."""
         compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
         self.sql = str(compiled)
-        self.writes = not isinstance(statement, Select)
+        changes = isinstance(statement, Insert | Update | Delete)
+        self.writes = cast("Table", statement.table).name if changes else None
         self._order = _in_order(tuple(name.removeprefix(prefix) for name in compiled.positiontup or ()))
         self._constants = {
             name.removeprefix(prefix): value for name, value in compiled.params.items() if value is not None

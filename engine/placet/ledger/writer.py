@@ -25,6 +25,7 @@ from typing import Any, Final
 from placet.ledger import writes
 from placet.ledger.known import KnownTasks
 from placet.ledger.pending import NotLanded
+from placet.ledger.standing import TABLES, Standing
 from placet.ledger.tx import Tx
 from placet.rules import errors
 from placet.rules.basics import Clock
@@ -112,7 +113,8 @@ class Writer:
 
     `on_commit` is called on the writer thread with the events of each commit, in order, before any caller of
     that commit goes on; it must be quick, and what it raises is only logged. `on_written` is called after
-    each batch. `check` is called before each, and what it raises is what becomes of the batch.
+    each batch. `check` is called before each, and what it raises is what becomes of the batch. In `standing` nothing is
+    kept that a commit, ours or another program's, made untrue.
     """
 
     def __init__(
@@ -122,8 +124,11 @@ class Writer:
         on_commit: Callable[[tuple[Event, ...]], None],
         on_written: Callable[[], None],
         check: Callable[[], None],
+        standing: Standing,
     ) -> None:
         self._check = check
+        self._standing = standing
+        self._wrote: set[str] = set()
         self._connection = connection
         self._cursor = connection.cursor()
         self._known = KnownTasks()
@@ -213,6 +218,8 @@ class Writer:
                 self._known.forget()
                 events = self._run_one_by_one(batch)
             self._cursor.execute("COMMIT")
+            if not TABLES.isdisjoint(self._wrote):
+                self._standing.forget()
         except Exception as error:  # the thread outlives it, and nobody is left waiting
             self._give_up(batch, error)
             return ()
@@ -223,8 +230,11 @@ class Writer:
 
     def _begin(self, *, at_once: bool) -> Tx:
         self._cursor.execute("BEGIN IMMEDIATE")
-        self._known.begin(self._cursor.execute("PRAGMA data_version").fetchone()[0])
-        return Tx(self._cursor, self._known, self._clock, self._last_event_seq, at_once=at_once)
+        if not self._known.begin(self._cursor.execute("PRAGMA data_version").fetchone()[0]):
+            self._standing.forget()
+        tx = Tx(self._cursor, self._known, self._clock, self._last_event_seq, at_once=at_once)
+        self._wrote = tx.wrote
+        return tx
 
     def _run_together(self, batch: Batch) -> tuple[Event, ...] | None:
         """Run the steps with their writes in groups; None: it must be done again, one by one."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
 from placet.rules import json_places, tool_names
@@ -110,16 +111,17 @@ class Declaration:
 
         Of several the first wins, but `restricted` and `locked` hold when any of them says so (case 35, T15).
         """
-        same = [tool for tool in self.tools if tool.name == name]
-        if not same:
-            return None
-        restricted, locked = any(tool.restricted for tool in same), any(tool.locked for tool in same)
-        return replace(same[0], restricted=restricted, locked=locked)
+        return self._counting.get(name)
+
+    @cached_property
+    def _counting(self) -> Mapping[str, ToolDeclaration]:
+        """What counts, by name; worked out once, since each call asks for it again and again."""
+        names = dict.fromkeys(tool.name for tool in self.tools)
+        return {name: _all_in_one([tool for tool in self.tools if tool.name == name]) for name in names}
 
     def effective_tools(self) -> tuple[ToolDeclaration, ...]:
         """What counts, once for each name, in the order of the declaration."""
-        names = dict.fromkeys(tool.name for tool in self.tools)
-        return tuple(tool for name in names if (tool := self.tool(name)) is not None)
+        return tuple(self._counting.values())
 
     def deadline_for(self, tool: str) -> int | None:
         """How many seconds a held call of this tool may wait; None is for ever (DECISIONS T8)."""
@@ -127,6 +129,11 @@ class Declaration:
         if declared is not None and declared.deadline_s is not None:
             return declared.deadline_s
         return self.deadline_s
+
+
+def _all_in_one(same: Sequence[ToolDeclaration]) -> ToolDeclaration:
+    restricted, locked = any(tool.restricted for tool in same), any(tool.locked for tool in same)
+    return replace(same[0], restricted=restricted, locked=locked)
 
 
 def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], bool]) -> Declaration:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from placet.rules.ports import Examining, Manner, Place, Preview, Tool, Varying
 
@@ -24,9 +25,16 @@ async def look(tool: Tool, args: Mapping[str, Any], place: Place) -> Looked:
     Raises:
         PlacetError: the call can't work at all.
     """
-    if isinstance(tool, Examining):
-        examined = await asyncio.to_thread(tool.examine, args, place)
+    examines, varies = _kinds(type(tool))
+    if examines:
+        examined = await asyncio.to_thread(cast("Examining", tool).examine, args, place)
         return Looked(manner=examined.manner, preview=examined.preview)
-    if isinstance(tool, Varying):
-        return Looked(manner=tool.manner(args, place))
+    if varies:
+        return Looked(manner=cast("Varying", tool).manner(args, place))
     return Looked(manner=Manner(row=tool.name, effect=tool.effect))
+
+
+@functools.cache
+def _kinds(tool: type[Tool]) -> tuple[bool, bool]:
+    """Whether such tools examine, and whether they vary: asked once for each, since a protocol is slow to ask."""
+    return issubclass(tool, Examining), issubclass(tool, Varying)

@@ -54,6 +54,7 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
+        self._states.pop(agent_id, None)
         given = {"p_id": agent_id, "p_state": state.value, "p_error": error, "p_now": self.now}
         if self._run(writes.SET_AGENT_STATE, given).rowcount:
             self.record(AgentStateChanged(agent_id=agent_id, state=state.value, error=error))
@@ -77,10 +78,13 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
-        row = self._one(writes.SELECT_AGENT_STATE, p_id=agent_id)
-        if row is None:
-            raise errors.NotFound(f"There is no agent {agent_id}.")
-        return AgentState(row[0])
+        state = self._states.get(agent_id)
+        if state is None:
+            row = self._one(writes.SELECT_AGENT_STATE, p_id=agent_id)
+            if row is None:
+                raise errors.NotFound(f"There is no agent {agent_id}.")
+            state = self._states[agent_id] = AgentState(row[0])
+        return state
 
     def open_conversation(self, conversation: Conversation) -> None:
         """Write a new conversation and tell of it."""

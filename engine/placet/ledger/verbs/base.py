@@ -15,7 +15,7 @@ from placet.rules.basics import AgentId, Instant
 from placet.rules.events import Fact
 from placet.rules.lifecycle import Cause, Lifecycle
 from placet.rules.lifecycles import LIFECYCLES
-from placet.rules.records import Task
+from placet.rules.records import AgentState, Task
 
 _BY_KIND: Final[dict[str, Lifecycle]] = {lifecycle.kind: lifecycle for lifecycle in LIFECYCLES}
 
@@ -48,6 +48,9 @@ class VerbBase:
         self._pending = PendingWrites(cursor, at_once=at_once)
         self._known = known
         self._names: dict[AgentId, str | None] = {}
+        self._states: dict[AgentId, AgentState] = {}
+        self.wrote: set[str] = set()
+        """The tables that were written to row by row: all but those of tasks, approvals and facts."""
         # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
         # batch.
         self._facts: list[tuple[Any, ...]] = []
@@ -76,8 +79,9 @@ class VerbBase:
 
     def _run(self, statement: Prepared, values: dict[str, Any]) -> sqlite3.Cursor:
         """Run it now. What is held back is about tasks alone, so no other table needs to wait for it."""
-        if statement.writes:
+        if statement.writes is not None:
             self._pending.reached_file()
+            self.wrote.add(statement.writes)
         return statement.run(self._cursor, values)
 
     def _one(self, statement: Prepared, **values: Any) -> Any:
