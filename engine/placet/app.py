@@ -22,11 +22,16 @@ from typing import Final
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
+from placet.agents.notices import Notices
 from placet.agents.post import Post
+from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
+from placet.api.generation_rooms import GenerationCommands, GenerationReadings
+from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers, Rooms
 from placet.api.readings import Readings
+from placet.api.trigger_rows import TriggerReadings
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
 from placet.http.server import Server
@@ -34,7 +39,17 @@ from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.query_room import QueryRoom
-from placet.rules.basics import NANOID_BYTES, AgentId, BootId, Clock, Instant, TaskId, nanoid
+from placet.rules.basics import (
+    NANOID_BYTES,
+    ULID_BYTES,
+    AgentId,
+    BootId,
+    Clock,
+    Instant,
+    TaskId,
+    nanoid,
+    ulid,
+)
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
@@ -57,6 +72,9 @@ from placet.work.dispatcher import Dispatcher
 from placet.work.executions import Executions
 from placet.work.files import Files
 from placet.work.gate import Gate
+from placet.work.generation_restarts import sweep as sweep_generations
+from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
+from placet.work.grants import Grants
 from placet.work.jobs import Jobs
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
@@ -65,6 +83,8 @@ from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
+from placet.work.trigger_room import trigger_room
+from placet.work.triggers import Triggers
 from placet.work.turns import Turns
 
 _log = logging.getLogger(__name__)
@@ -245,11 +265,19 @@ class _Work:
     channels: Channels
     outcomes: Outcomes
     files: Files
+    grants: GrantRoom
     calls: OpenCalls
     jobs: Jobs
 
 
-def _command_rooms(work: _Work, agents: Agents, executions: Executions, settings: Settings) -> Rooms:
+def _command_rooms(
+    work: _Work,
+    agents: Agents,
+    executions: Executions,
+    generations: Generations,
+    triggers: Triggers,
+    settings: Settings,
+) -> Rooms:
     return Rooms(
         gate=work.gate,
         decisions=work.decisions,
@@ -261,8 +289,11 @@ def _command_rooms(work: _Work, agents: Agents, executions: Executions, settings
         agents=agents,
         calls=work.calls,
         outcomes=work.outcomes,
+        triggers=triggers,
         files=work.files,
+        grants=work.grants,
         executions=executions,
+        generations=GenerationCommands(generations.generator, generations.models),
         settings=settings,
     )
 
@@ -272,12 +303,14 @@ class _Stoppable:
     """What the house stops again, in its order."""
 
     agents: Agents
+    triggers: Triggers
     decisions: Decisions
     executions: Executions
     jobs: Jobs
     watchers: Jobs
     probes: Jobs
     backends: Backends
+    generations: Generations
 
 
 class _House:
@@ -326,6 +359,7 @@ class _House:
         )
         clean = ledger.commit_blocking(lambda tx: tx.start_boot(self._boot))
         sweep(ledger, self._boot)
+        sweep_generations(ledger, self._boot, max_attempts=settings.integer(MAX_ATTEMPTS))
         ledger.commit_blocking(lambda tx: tx.record(BootStarted(boot=self._boot, clean_before=clean)))
         return ledger, settings, bus
 
@@ -342,6 +376,7 @@ class _House:
             self._probes.start(asyncio.to_thread(backends.fetch_keys), "keys of backends")
         self._claim_ports(settings, backends)
         await self._prove_jail(settings)
+        generations = self._generations(ledger, settings, backends)
         outbox = Outbox(functools.partial(_send_limits, settings))
         channels = Channels(
             path=self._folder.secrets, ledger=ledger, new_id=new_id, keyring=keyring, outbox=outbox
@@ -352,38 +387,70 @@ class _House:
         work = self._work_rooms(ledger, settings, channels)
         self._open_code(ledger, work)
         bus.subscribe(self._executions.hear)
-        agents = self._agents(work, backends, bus, texts)
+        agents = self._agents(work, backends, bus, Replies(generations.generator, texts.tell))
         self._post.open(agents, work.roster)
         self._config.open(work.roster)
+        triggers = self._triggers(ledger, settings, work, agents)
+        bus.subscribe(triggers.hear)  # before whoever tells a person: an approver hears of a task later (T6)
         watchers = self._watchers(ledger, work.calls, bus)
+        watchers.start(triggers.run(), "triggers")
+        generations.start(bus)
         readings = Readings(
             reader=ledger.reads,
             roster=work.roster,
             tools=self._tools,
             settings=settings,
             backend_ids=backends.ids,
+            generations_of=self._generation_readings(ledger, settings, work.roster),
             channels=channels.all,
             files=work.files,
+            grants=work.grants,
+            triggers=TriggerReadings(
+                deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
+            ),
         )
         stoppable = _Stoppable(
             agents=agents,
+            triggers=triggers,
             decisions=work.decisions,
             executions=self._executions,
             jobs=work.jobs,
             watchers=watchers,
             backends=backends,
+            generations=generations,
             probes=self._probes,
         )
         return Engine(
             loop=self._loop,
-            handlers=Handlers(_command_rooms(work, agents, self._executions, settings), readings),
+            handlers=Handlers(
+                _command_rooms(work, agents, self._executions, generations, triggers, settings), readings
+            ),
             readings=readings,
             bus=bus,
             texts=texts,
             tokens=work.tokens,
             settings=settings,
             own_ports=self._own_ports,
+            wakes=generations.wakes,
             close=lambda engine: self._close(engine, stoppable, ledger),
+        )
+
+    def _generation_readings(self, ledger: Ledger, settings: Settings, roster: Roster) -> GenerationReadings:
+        return GenerationReadings(
+            reader=ledger.reads.generations,
+            clock=self._clock,
+            events_kept_s=functools.partial(settings.integer, EVENTS_KEPT_S),
+            agent_id=lambda agent: None if agent is None else roster.find(agent).id,
+        )
+
+    def _generations(self, ledger: Ledger, settings: Settings, backends: Backends) -> Generations:
+        return Generations(
+            ledger=ledger,
+            catalogue=backends,
+            clock=self._clock,
+            boot=self._boot,
+            new_id=lambda prefix: ulid(prefix, self._clock.now_ms(), secrets.token_bytes(ULID_BYTES)),
+            limit=settings.integer,
         )
 
     async def _prove_jail(self, settings: Settings) -> None:
@@ -427,7 +494,6 @@ class _House:
             ledger=ledger,
             decisions=work.decisions,
             calls=work.calls,
-            jobs=work.jobs,
             paused=self._executions.paused,
         )
         dispatcher = Dispatcher(gate=work.gate, roster=work.roster, deciding=deciding, files=work.files)
@@ -477,11 +543,23 @@ class _House:
             channels=channels,
             outcomes=Outcomes(ledger=ledger),
             files=Files(ledger=ledger, roster=roster),
+            grants=self._grants(ledger, roster, decisions),
             calls=calls,
             jobs=jobs,
         )
 
-    def _agents(self, work: _Work, backends: Backends, bus: Bus, texts: Texts) -> Agents:
+    def _grants(self, ledger: Ledger, roster: Roster, decisions: Decisions) -> GrantRoom:
+        grants = Grants(
+            ledger=ledger,
+            tools=self._tools,
+            roster=roster,
+            decisions=decisions,
+            clock=self._clock,
+            new_id=new_id,
+        )
+        return GrantRoom(grants=grants, roster=roster, reader=ledger.reads, clock=self._clock)
+
+    def _agents(self, work: _Work, backends: Backends, bus: Bus, replies: Replies) -> Agents:
         loop = TurnLoop(
             caller=Caller(gate=work.gate, turns=work.turns, bus=bus, stop_grace_s=STOP_GRACE_S),
             conversations=work.conversations,
@@ -489,7 +567,7 @@ class _House:
             roster=work.roster,
             tools=self._tools,
             backend=backends.get,
-            on_text=texts.tell,
+            replies=replies,
         )
         return Agents(
             loop=loop,
@@ -497,6 +575,17 @@ class _House:
             turns=work.turns,
             roster=work.roster,
             jobs=Jobs(),
+        )
+
+    def _triggers(self, ledger: Ledger, settings: Settings, work: _Work, agents: Agents) -> Triggers:
+        chain_limit = functools.partial(settings.integer, "triggers.agent_chain")
+        return trigger_room(
+            ledger=ledger,
+            roster=work.roster,
+            starter=self._executions,
+            teller=Notices(agents=agents, chain_limit=chain_limit),
+            clock=self._clock,
+            boot=self._boot,
         )
 
     def _watchers(self, ledger: Ledger, calls: OpenCalls, bus: Bus) -> Jobs:
@@ -521,12 +610,14 @@ class _House:
     async def _wind_down(engine: Engine, rooms: _Stoppable) -> None:
         drain_s = engine.settings.integer("stop.drain_s")
         await engine.stop_taking()
+        await rooms.triggers.close(drain_s)
         await rooms.agents.close(drain_s)
         await rooms.decisions.withdraw_blocking()  # an orderly stop withdraws; only a crash orphans
         await rooms.jobs.drain(drain_s)
         await rooms.executions.close()
         await rooms.watchers.cancel()
         await rooms.probes.cancel()
+        await rooms.generations.close()
         await rooms.backends.close()
 
     def _stop_thread(self) -> None:

@@ -6,20 +6,35 @@ import asyncio
 import contextlib
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
+from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
 from placet.ledger.ledger import Ledger
 from placet.rules.authority import Action, Authority, Principal, Via
 from placet.rules.basics import AgentId, BootId, Instant, TaskId, TurnId
 from placet.rules.errors import NotFound
 from placet.rules.lifecycles import TaskStatus, TurnStatus
-from placet.rules.ports import Backend, ModelReply, ModelRequest, ModelToolCall, Tool
+from placet.rules.ports import (
+    Backend,
+    Began,
+    Finish,
+    ModelInfo,
+    ModelReply,
+    ModelRequest,
+    ModelToolCall,
+    Piece,
+    TextDelta,
+    Tool,
+    ToolCallDelta,
+    Usage,
+)
 from placet.rules.records import Agent, AgentState, Event, Message, Task, Turn
 from placet.tools.registry import Registry, builtin
 from placet.work.bus import Bus
@@ -27,6 +42,7 @@ from placet.work.calls import CallOutcome, OpenCalls
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
 from placet.work.gate import Gate
+from placet.work.generations import Generations
 from placet.work.jobs import Jobs
 from placet.work.roster import Roster
 from placet.work.runner import Runner
@@ -91,15 +107,28 @@ class ScriptedBackend:
         await self.tells_models.wait()
         return self.names
 
-    async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
+    async def look(self) -> list[ModelInfo]:
+        return [ModelInfo(name=name) for name in self.names]
+
+    async def load(self, model: str) -> None:
+        return None
+
+    async def generate(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
         self.requests.append(request)
         scripted = self.replies.pop(0)
         if isinstance(scripted, Exception):
             raise scripted
         answer = await scripted.come() if isinstance(scripted, Held) else scripted
-        for piece in answer.text.split():
-            on_text(piece)
-        return answer
+        yield Began(pid=answer.pid)
+        for piece in re.findall(r"\s*\S+|\s+", answer.text):
+            yield TextDelta(text=piece)
+        for place, call in enumerate(answer.tool_calls):
+            yield ToolCallDelta(index=place, call_id=call.id, name=call.name, arguments=call.arguments)
+        yield Usage(input_tokens=answer.prompt_tokens or 0, output_tokens=answer.completion_tokens)
+        yield Finish(reason=answer.finish_reason)
+
+    async def settled(self) -> None:
+        return None
 
     async def close(self) -> None:
         return None
@@ -167,20 +196,31 @@ class Rooms:
             boot=boot,
             new_id=lambda it: f"{it}{next(ids)}",
         )
+        self.generations = Generations(
+            ledger=ledger,
+            catalogue=self,
+            clock=clock,
+            boot=boot,
+            new_id=lambda it: f"{it}g{next(ids)}",
+            limit={"lmsp.cancel_grace_s": 10, "lmsp.event_retention_s": 3600}.__getitem__,
+        )
         loop = TurnLoop(
             caller=Caller(gate=self.gate, turns=self.turns, bus=bus, stop_grace_s=stop_grace_s),
             conversations=self.conversations,
             turns=self.turns,
             roster=self.roster,
             tools=tools,
-            backend=self._backend,
-            on_text=lambda *piece: self.pieces.append(piece),
+            backend=self.get,
+            replies=Replies(self.generations.generator, lambda *piece: self.pieces.append(piece)),
         )
         self.agents = Agents(
             loop=loop, conversations=self.conversations, turns=self.turns, roster=self.roster, jobs=Jobs()
         )
 
-    def _backend(self, backend_id: str) -> Backend:
+    def ids(self) -> list[str]:
+        return [self.model.id]
+
+    def get(self, backend_id: str) -> Backend:
         if backend_id != self.model.id:
             raise NotFound("There is no such backend.")
         return self.model
@@ -281,6 +321,7 @@ async def rooms(base: Path, *tools: Tool, stop_grace_s: float = PATIENCE_S) -> A
             yield made
         finally:
             await made.agents.close(PATIENCE_S)
+            await made.generations.close()
             await made.jobs.cancel()
 
 

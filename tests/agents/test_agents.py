@@ -22,6 +22,7 @@ from placet.rules.errors import (
 from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
 from placet.rules.ports import Place, Preview
 from placet.rules.records import Agent, AgentState
+from placet.work import attempts
 from tests.agents.scripted import PATIENCE_S, WRITE, Held, Rooms, asks, is_valid, rooms, says, write
 from tests.fakes.tools import HeldTool
 
@@ -409,24 +410,27 @@ async def job_of(r: Rooms, agent: Agent) -> None:
         await asyncio.wait({job})
 
 
-async def test_a_turn_whose_end_could_not_be_written_ends_once_there_is_room(tmp_path: Path) -> None:
+async def test_a_reply_that_could_not_be_written_is_written_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = asyncio.Event()
+    monkeypatch.setattr(attempts, "WRITE_AGAIN_S", 0.01)
+    monkeypatch.setattr(attempts._log, "error", lambda *_: refused.set())
     async with rooms(tmp_path) as r:
-        r.agents._retry_s = 0.01
         agent = await r.declare()
         held = Held(says("Hi."))
         turn_id = await r.say(agent, "Hello?", held)
         await held.asked.wait()
         async with locked(r):
             held.go.set()
-            await job_of(r, agent)
+            await refused.wait()
             turn = r.turn(turn_id)
             assert turn is not None
             assert turn.status is TurnStatus.RUNNING
             assert r.roster.find(agent.id).state is AgentState.THINKING
+            assert r.pieces == []
         ended = await r.ended(turn_id)
-        assert ended.status is TurnStatus.FAILED
-        assert "couldn't be written" in (ended.error or "")
-        await r.rests(agent, AgentState.ERROR)
+        assert (ended.status, ended.answer) == (TurnStatus.DONE, "Hi.")
         assert (await r.ended(await r.say(agent, "And now?", says("Again.")))).answer == "Again."
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from placet.agents.turns import CUT, NO_CALL, NO_TOOL, NOTHING_SAID
+from placet.agents.replies import CUT
+from placet.agents.turns import NO_CALL, NO_TOOL, NOTHING_SAID
 from placet.rules.errors import BackendFailed
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus, TurnStatus
 from placet.rules.records import AgentState, Role, Task
@@ -39,7 +40,7 @@ async def test_a_reply_is_streamed_to_the_listener_and_its_cost_is_recorded(tmp_
         agent = await r.declare()
         turn_id = await r.say(agent, "Hello?", says("Good day."))
         await r.ended(turn_id)
-        assert r.pieces == [(agent.id, turn_id, "Good"), (agent.id, turn_id, "day.")]
+        assert r.pieces == [(agent.id, turn_id, "Good"), (agent.id, turn_id, " day.")]
         (event,) = r.events("model.turn")
         assert event.agent_id == agent.id
         assert event.payload == {

@@ -17,6 +17,7 @@ from placet.backends.embedded import EmbeddedBackend
 from placet.backends.weights import MODEL
 from placet.rules.errors import BackendFailed, ReplyCutShort
 from placet.rules.ports import ModelReply, ModelRequest
+from tests.backends.whole import whole_reply
 
 pytestmark = [pytest.mark.anyio, pytest.mark.model]
 
@@ -57,7 +58,7 @@ def ignore(piece: str) -> None:
 async def under_way(backend: EmbeddedBackend) -> asyncio.Task[ModelReply]:
     """A long reply of which the first piece has come."""
     begun = asyncio.Event()
-    reply = asyncio.create_task(backend.reply(STORY, lambda _: begun.set()))
+    reply = asyncio.create_task(whole_reply(backend.generate(STORY), lambda _: begun.set()))
     await asyncio.wait([reply, asyncio.create_task(begun.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert begun.is_set()
     assert not reply.done()
@@ -88,7 +89,7 @@ async def test_a_required_call_is_made_once_and_its_result_is_answered_in_a_sent
         model=MODEL, messages=messages, tools=[WRITE, tool("turn_end")], require_tool=True, temperature=0.0
     )
     async with running() as backend:
-        first = await backend.reply(asked, told.append)
+        first = await whole_reply(backend.generate(asked), told.append)
         [call] = first.tool_calls
         function = {"name": call.name, "arguments": call.arguments}
         messages += [
@@ -96,7 +97,7 @@ async def test_a_required_call_is_made_once_and_its_result_is_answered_in_a_sent
             {"role": "tool", "tool_call_id": call.id, "content": RESULT},
         ]
         assert told == []
-        second = await backend.reply(replace(asked, require_tool=False), told.append)
+        second = await whole_reply(backend.generate(replace(asked, require_tool=False)), told.append)
     arguments = json.loads(call.arguments)
     assert (call.name, arguments["path"]) == ("fs_write", "hello.txt")
     assert 0 < len(arguments["content"]) <= 200
@@ -114,7 +115,7 @@ async def test_text_streams_from_a_child_that_holds_no_secret_and_ends_on_close(
     pieces: list[str] = []
     async with running() as backend:
         assert await backend.models() == [MODEL]
-        reply = await backend.reply(CHAT, pieces.append)
+        reply = await whole_reply(backend.generate(CHAT), pieces.append)
         assert len(pieces) > 1
         assert reply.text == "".join(pieces)
         assert reply.completion_tokens > 1
@@ -132,13 +133,13 @@ async def test_text_streams_from_a_child_that_holds_no_secret_and_ends_on_close(
         assert is_alive(int(reply.pid or 0))
     assert not is_alive(int(reply.pid or 0))
     with pytest.raises(BackendFailed, match="shut down"):
-        await backend.reply(CHAT, ignore)
+        await whole_reply(backend.generate(CHAT), ignore)
 
 
 async def test_the_childs_port_is_known_so_that_no_tool_reaches_it() -> None:
     async with running() as backend:
         assert backend.port is None
-        await backend.reply(CHAT, ignore)
+        await whole_reply(backend.generate(CHAT), ignore)
         async with httpx.AsyncClient(trust_env=False) as client:
             health = await client.get(f"http://127.0.0.1:{backend.port}/health")
         assert health.status_code == 200
@@ -150,16 +151,16 @@ async def test_a_refused_request_and_a_cut_reply_and_a_cancel_leave_the_child_as
     monkeypatch.setattr("placet.backends.embedded.IDLE_S", PATIENCE_S)  # a busy machine is no reason to fail
     too_long = replace(CHAT, messages=[{"role": "user", "content": "word " * 6000}])
     async with running() as backend:
-        pid = (await backend.reply(CHAT, ignore)).pid
+        pid = (await whole_reply(backend.generate(CHAT), ignore)).pid
         with pytest.raises(BackendFailed, match="400"):
-            await backend.reply(too_long, ignore)
+            await whole_reply(backend.generate(too_long), ignore)
         with pytest.raises(ReplyCutShort):
-            await backend.reply(replace(STORY, max_tokens=4), ignore)
+            await whole_reply(backend.generate(replace(STORY, max_tokens=4)), ignore)
         story = await under_way(backend)
         story.cancel()
         with pytest.raises(asyncio.CancelledError):
             await story
-        assert (await backend.reply(CHAT, ignore)).pid == pid
+        assert (await whole_reply(backend.generate(CHAT), ignore)).pid == pid
 
 
 async def test_a_child_that_does_not_come_to_rest_after_a_cancel_is_killed_and_replaced() -> None:
@@ -171,7 +172,7 @@ async def test_a_child_that_does_not_come_to_rest_after_a_cancel_is_killed_and_r
         story.cancel()
         with pytest.raises(asyncio.CancelledError):
             await story
-        assert (await backend.reply(CHAT, ignore)).pid != pid
+        assert (await whole_reply(backend.generate(CHAT), ignore)).pid != pid
         assert not is_alive(pid)
 
 
@@ -183,7 +184,7 @@ async def test_a_child_killed_in_the_middle_of_a_reply_fails_it_and_the_next_rep
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(BackendFailed, match="broke off"):
             await story
-        assert (await backend.reply(CHAT, ignore)).pid != pid
+        assert (await whole_reply(backend.generate(CHAT), ignore)).pid != pid
 
 
 async def test_closing_in_the_middle_of_a_reply_fails_it() -> None:
@@ -196,7 +197,7 @@ async def test_closing_in_the_middle_of_a_reply_fails_it() -> None:
 
 async def test_a_start_that_nobody_waits_for_any_more_is_kept_or_ended() -> None:
     async with running() as backend:
-        early = asyncio.create_task(backend.reply(CHAT, ignore))
+        early = asyncio.create_task(whole_reply(backend.generate(CHAT), ignore))
         while backend._starting is None:
             await asyncio.sleep(0)
         early.cancel()
@@ -210,11 +211,12 @@ async def test_a_start_that_nobody_waits_for_any_more_is_kept_or_ended() -> None
 PARENT = """
 import asyncio
 from placet.backends.embedded import EmbeddedBackend
-from placet.rules.ports import ModelRequest
+from placet.rules.ports import Began, ModelRequest
 
 async def main():
     request = ModelRequest(model="smollm2-135m-instruct", messages=[{"role": "user", "content": "Hi"}], max_tokens=200)
-    print((await EmbeddedBackend().reply(request, lambda piece: None)).pid, flush=True)
+    pids = [piece.pid async for piece in EmbeddedBackend().generate(request) if isinstance(piece, Began)]
+    print(*pids, flush=True)
     await asyncio.Event().wait()
 
 asyncio.run(main())
@@ -238,10 +240,10 @@ async def test_weights_that_are_none_are_told_as_such(tmp_path: Path) -> None:
     (tmp_path / f"{MODEL}.gguf").write_bytes(b"GGUF but not really")
     backend = EmbeddedBackend(tmp_path)
     with pytest.raises(BackendFailed, match=r"couldn't be loaded|before it said a word"):
-        await backend.reply(CHAT, ignore)
+        await whole_reply(backend.generate(CHAT), ignore)
     await backend.close()
 
 
 async def test_another_models_name_is_refused() -> None:
     with pytest.raises(BackendFailed, match="one model"):
-        await EmbeddedBackend().reply(replace(CHAT, model="gpt"), ignore)
+        await whole_reply(EmbeddedBackend().generate(replace(CHAT, model="gpt")), ignore)

@@ -9,6 +9,7 @@ from placet.backends.openai import OpenAIBackend
 from placet.backends.transport import Limits
 from placet.rules.errors import BackendFailed, BadSetting, ReplyCutShort
 from placet.rules.ports import ModelReply, ModelRequest
+from tests.backends.whole import whole_reply
 from tests.backends.wire import PATIENCE_S, Exchange, WireServer, call_part, delta, serving
 
 pytestmark = pytest.mark.anyio
@@ -33,7 +34,7 @@ async def asked(
     async with serving(answer) as server:
         backend = OpenAIBackend("there", server.url, **options)
         async with asyncio.timeout(PATIENCE_S):
-            reply = await backend.reply(request, pieces.append)
+            reply = await whole_reply(backend.generate(request), pieces.append)
     return reply, pieces, server
 
 
@@ -329,7 +330,7 @@ async def test_a_closed_port_is_a_failure() -> None:
     async with serving(lambda _: asyncio.sleep(0)) as server:
         pass
     with pytest.raises(BackendFailed, match="can't be reached"):
-        await OpenAIBackend("there", server.url).reply(REQUEST, ignore)
+        await whole_reply(OpenAIBackend("there", server.url).generate(REQUEST), ignore)
 
 
 async def test_cancelling_closes_the_connection() -> None:
@@ -341,7 +342,7 @@ async def test_cancelling_closes_the_connection() -> None:
     started = asyncio.Event()
     async with serving(answer) as server, asyncio.timeout(PATIENCE_S):
         backend = OpenAIBackend("there", server.url)
-        reply = asyncio.create_task(backend.reply(REQUEST, lambda _: started.set()))
+        reply = asyncio.create_task(whole_reply(backend.generate(REQUEST), lambda _: started.set()))
         await started.wait()
         assert not server.seen[0].gone.is_set()
         reply.cancel()
@@ -406,6 +407,6 @@ async def test_a_path_before_v1_is_kept() -> None:
 
     async with serving(answer) as server:
         backend = OpenAIBackend("there", f"{server.url}/llm/v1/")
-        await backend.reply(REQUEST, ignore)
+        await whole_reply(backend.generate(REQUEST), ignore)
         await backend.close()
         assert server.seen[0].path == "/llm/v1/chat/completions"

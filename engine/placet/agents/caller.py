@@ -51,20 +51,25 @@ class Caller:
         self._bus = bus
         self._stop_grace_s = stop_grace_s
 
-    async def call(self, running: Running, call: ModelToolCall) -> CallOutcome | None:
-        """Make the call and wait for its end; None when the turn was stopped and the outcome is unknown."""
+    async def call(
+        self, running: Running, call: ModelToolCall, reply_id: TaskId | None = None
+    ) -> CallOutcome | None:
+        """Make the call and wait for its end; None when the turn was stopped and the outcome is unknown.
+
+        `reply_id` is the generation that asked for it.
+        """
         approvals = _Approvals(running.agent.id)
         unsubscribe = self._bus.subscribe(approvals.hear)
         try:
-            ticket = await self._ask(running, call)
+            ticket = await self._ask(running, _request(running, call, reply_id))
             return None if ticket is None else await self._wait(running, ticket, approvals)
         finally:
             unsubscribe()
 
-    async def _ask(self, running: Running, call: ModelToolCall) -> Ticket | None:
+    async def _ask(self, running: Running, request: CallRequest) -> Ticket | None:
         # A job of its own: a free call runs its tool in here, and that must not hold up a stop.
         asked = asyncio.get_running_loop().create_task(
-            self._request(_request(running, call)), name=f"call {call.id} of {running.turn.id}"
+            self._request(request), name=f"call {request.call_id} of {running.turn.id}"
         )
         try:
             await first_of(asked, running.stop)
@@ -123,7 +128,7 @@ class _Approvals:
                 self.approved(event.task_id).set()
 
 
-def _request(running: Running, call: ModelToolCall) -> CallRequest:
+def _request(running: Running, call: ModelToolCall, reply_id: TaskId | None) -> CallRequest:
     return CallRequest(
         agent=running.agent,
         principal=Principal.AGENT_LOOP,
@@ -132,4 +137,5 @@ def _request(running: Running, call: ModelToolCall) -> CallRequest:
         call_id=call.id,
         turn_id=running.turn.id,
         conversation_id=running.turn.conversation_id,
+        parent_id=reply_id,
     )

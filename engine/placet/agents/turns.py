@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from placet.agents import answers, history
 from placet.agents.caller import Caller, Running
@@ -17,9 +17,9 @@ from placet.agents.history import ChatMessage
 from placet.agents.offers import offers
 from placet.agents.prompts import system_message
 from placet.agents.waits import unless_stopped
-from placet.rules.basics import AgentId, TurnId
+from placet.rules.basics import TaskId
 from placet.rules.declarations import Declaration
-from placet.rules.errors import BackendFailed, Conflict, PlacetError, ReplyCutShort
+from placet.rules.errors import BackendFailed, Conflict, PlacetError
 from placet.rules.events import ModelTurn
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.ports import Backend, ModelReply, ModelRequest, ModelToolCall
@@ -27,16 +27,21 @@ from placet.rules.records import Agent, Role, Turn
 from placet.tools.registry import Registry
 from placet.work.calls import CallOutcome
 from placet.work.conversations import Conversations
+from placet.work.models import Choice
 from placet.work.roster import Roster
 from placet.work.turns import Turns
 
-OnText = Callable[[AgentId, TurnId, str], None]
-"""Hears each piece of a reply as it comes: shown, never kept. The reply's message is what counts."""
-
 NO_TOOL: Final = "The turn must begin with a tool call, but the agent is offered no tool."
 NO_CALL: Final = "The model gave a final answer, although the turn must begin with a tool call."
-CUT: Final = "The model's reply was cut off at its length limit."
 NOTHING_SAID: Final = "The model's reply was empty."
+
+
+class Replier(Protocol):
+    """Who asks models (`agents.replies`)."""
+
+    async def reply(self, running: Running, choice: Choice, request: ModelRequest) -> ModelReply:
+        """One reply; raises BackendFailed. Cancelling the wait stops the model."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +62,7 @@ class _Progress:
     steps: int = 0
     answered: bool = False  # one call was run, denied, refused or handed back as a reference (DECISIONS P7)
     call_ids: set[str] = field(default_factory=set)
+    reply_id: TaskId | None = None  # the generation of the newest reply: its calls come from there
 
     @property
     def stopped(self) -> bool:
@@ -78,7 +84,7 @@ class TurnLoop:
         roster: Roster,
         tools: Registry,
         backend: Callable[[str], Backend],
-        on_text: OnText,
+        replies: Replier,
     ) -> None:
         self._caller = caller
         self._conversations = conversations
@@ -86,7 +92,7 @@ class TurnLoop:
         self._roster = roster
         self._tools = tools
         self._backend = backend
-        self._on_text = on_text
+        self._replies = replies
 
     async def run(self, agent: Agent, turn: Turn, stop: asyncio.Event) -> Ending:
         """Run a started turn until it ends or `stop` is set. The caller writes the ending down."""
@@ -125,28 +131,26 @@ class TurnLoop:
         chosen = await unless_stopped(self._choose(declaration), stop, name)
         if chosen is None:
             return None
-        backend, model = chosen
-        request = self._request(progress, declaration, model)
-        agent_id, turn_id = progress.running.agent.id, progress.running.turn.id
-        asked = backend.reply(request, lambda piece: self._on_text(agent_id, turn_id, piece))
-        reply = await unless_stopped(asked, stop, name)
+        request = self._request(progress, declaration, chosen.model)
+        reply = await unless_stopped(self._replies.reply(progress.running, chosen, request), stop, name)
         if reply is None:
             return None
-        await self._turns.record(_model_turn(progress.running, backend.id, model, reply))
+        progress.reply_id = None if reply.task_id is None else TaskId(reply.task_id)
+        await self._turns.record(_model_turn(progress.running, chosen, reply))
         _check(reply, request)
         return reply
 
-    async def _choose(self, declaration: Declaration) -> tuple[Backend, str]:
+    async def _choose(self, declaration: Declaration) -> Choice:
         choice = declaration.model
         if choice is None:
             raise Conflict("This agent has no model; it only calls over HTTP.")
         backend = self._backend(choice.backend)
         if choice.name is not None:
-            return backend, choice.name
+            return Choice(backend=backend.id, model=choice.name)
         models = await backend.models()
         if not models:
             raise BackendFailed(f"The backend {choice.backend} offers no model.")
-        return backend, models[0]
+        return Choice(backend=backend.id, model=models[0])
 
     def _request(self, progress: _Progress, declaration: Declaration, model: str) -> ModelRequest:
         guided = declaration.policy.required_tool_first
@@ -189,7 +193,7 @@ class TurnLoop:
             why = answers.NOT_MADE_STOPPED if progress.stopped else answers.NOT_MADE_ENDED
             await self._tell(progress, call, answers.closing("not_made", why))
             return None
-        outcome = await self._caller.call(progress.running, call)
+        outcome = await self._caller.call(progress.running, call, progress.reply_id)
         if outcome is None:
             await self._tell(progress, call, answers.closing("unknown_outcome", answers.UNKNOWN))
             return None
@@ -224,8 +228,6 @@ def _failed(error: str) -> Ending:
 
 
 def _check(reply: ModelReply, request: ModelRequest) -> None:
-    if reply.finish_reason == "length":
-        raise ReplyCutShort(CUT)
     if request.require_tool and not reply.tool_calls:
         raise BackendFailed(NO_CALL)
     if not reply.tool_calls and not reply.text.strip():
@@ -244,11 +246,11 @@ def _with_own_ids(progress: _Progress, calls: Sequence[ModelToolCall]) -> list[M
     return named
 
 
-def _model_turn(running: Running, backend: str, model: str, reply: ModelReply) -> ModelTurn:
+def _model_turn(running: Running, choice: Choice, reply: ModelReply) -> ModelTurn:
     return ModelTurn(
         agent_id=running.agent.id,
-        backend=backend,
-        model=model,
+        backend=choice.backend,
+        model=choice.model,
         turn_id=running.turn.id,
         completion_tokens=reply.completion_tokens,
         prompt_tokens=reply.prompt_tokens,

@@ -20,6 +20,7 @@ from placet.settings import Settings
 from placet.tools.fetch.own_ports import OwnPorts
 from placet.work.bus import Bus, Listener, TextListener, Texts
 from placet.work.tokens import Tokens
+from placet.work.wakes import Wakes, Watch
 
 T = TypeVar("T")
 
@@ -52,6 +53,7 @@ class Engine:
         tokens: Tokens,
         settings: Settings,
         own_ports: OwnPorts,
+        wakes: Wakes,
         close: Callable[[Engine], None],
     ) -> None:
         self.loop = loop
@@ -63,6 +65,7 @@ class Engine:
         self._bus = bus
         self._texts = texts
         self._tokens = tokens
+        self._wakes = wakes
         self._close = close
         self._before_close: list[Callable[[], Awaitable[None]]] = []
         self._stopping = False
@@ -99,6 +102,10 @@ class Engine:
     def listen_to_text(self, listener: TextListener) -> Callable[[], None]:
         """Hear the pieces that models write, on the engine's loop; call the answer to stop."""
         return self._texts.subscribe(listener)
+
+    def watch_generation(self, task_id: str) -> Watch:
+        """A wake-up for a reader of a response, as a context manager on the engine's loop (`api.generations`)."""
+        return self._wakes.watch(task_id)
 
     def authenticate(self, secret: str) -> Caller:
         """Say for whom a token speaks. From any thread.

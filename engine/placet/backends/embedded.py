@@ -18,7 +18,6 @@ from placet.backends.openai import response_format
 from placet.backends.process import CONTEXT_TOKENS, ModelProcess
 from placet.backends.transport import Limits
 from placet.backends.weights import MODEL, find_weights
-from placet.backends.whole import Replying
 from placet.backends.wording import plain_messages, read_reply
 from placet.rules.errors import BackendFailed, ModelLoadFailed
 from placet.rules.ports import (
@@ -43,7 +42,7 @@ _MAX_TOKENS = 768
 _TURN_END = "turn_end"
 
 
-class EmbeddedBackend(Replying):
+class EmbeddedBackend:
     """The embedded model. Lives on the engine's loop; answers one request after the other.
 
     The child is started at the first request and kept; one that died is replaced at the next request.

@@ -8,12 +8,11 @@ from typing import Any
 from placet.backends.endpoint import Endpoint
 from placet.backends.kinds import KINDS
 from placet.backends.transport import Limits
-from placet.backends.whole import Replying
 from placet.rules.errors import BackendFailed, BackendProtocolError
 from placet.rules.ports import ModelInfo, ModelRequest, ModelState, Piece
 
 
-class OpenAIBackend(Replying):
+class OpenAIBackend:
     """One such server. Lives on the engine's loop; may serve many replies at once.
 
     `base_url` may end in `/v1` or not. `models` are the names to offer; without any the server is asked. `kind` is a

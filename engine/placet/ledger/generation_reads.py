@@ -10,7 +10,7 @@ from placet.ledger import rows
 from placet.ledger.statements import Prepared
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
-from placet.rules.generations import Generation, GenerationEvent, GenerationGist
+from placet.rules.generations import Generation, GenerationEvent, GenerationGist, IdempotencyKey
 from placet.rules.lifecycles import GENERATION
 
 Run = Callable[[Prepared, Mapping[str, Any]], list[Any]]
@@ -94,6 +94,11 @@ class GenerationReads:
         """The number of the oldest event that is kept; None when all have gone."""
         oldest: int | None = self._run(statements.OLDEST_EVENT, {"generation": generation.seq})[0][0]
         return oldest
+
+    def key(self, principal: str, route: str, key: str) -> IdempotencyKey | None:
+        """The claim of an idempotency key, if somebody made one."""
+        found = self._run(statements.KEY, {"principal": principal, "route": route, "key": key})
+        return rows.idempotency_key(found[0]) if found else None
 
     def queued(self) -> list[TaskId]:
         """The generations that wait, in the order in which they came."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+import json
 from dataclasses import dataclass
+from typing import Final
 
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, ResponseId, TaskId, TurnId
 from placet.rules.lifecycles import GENERATION, GenerationStatus
@@ -114,3 +116,23 @@ class IdempotencyKey:
     fingerprint: str
     task_id: TaskId
     created_at: Instant
+
+
+ERROR_STATUSES: Final = {
+    "context_length_exceeded": 400,
+    "internal_error": 500,
+    "backend_error": 502,
+    "backend_lost": 502,
+    "backend_protocol_error": 502,
+    "model_load_failed": 502,
+    "backend_unavailable": 503,
+    "server_restarted": 503,
+    "snapshot_unavailable": 503,
+    "backend_timeout": 504,
+}
+"""How a generation can fail, and the status that a synchronous call would have answered (generations 1.6)."""
+
+
+def error_text(code: str, message: str) -> str:
+    """Why a generation failed, as its row keeps it."""
+    return json.dumps({"code": code, "message": message, "status": ERROR_STATUSES.get(code, 502)})

@@ -22,7 +22,7 @@ class CallRequest:
     """One tool call as it was asked for. `arguments` is JSON text, or a value that a strict parser made already.
 
     `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20);
-    `decide_only`: the asker runs it itself, and only asks whether it may (T12). `caller`: the code that asks.
+    `decide_only`: the asker runs it itself, and only asks whether it may (T12). `caller`: the code that asks. `parent_id`: the generation that asks.
     """
 
     agent: Agent
@@ -39,6 +39,7 @@ class CallRequest:
     decide_only: bool = False
     source: Mapping[str, Any] | None = None
     caller: Frame | None = None
+    parent_id: TaskId | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

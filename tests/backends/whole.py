@@ -1,4 +1,4 @@
-"""A whole reply out of its pieces."""
+"""A whole reply out of its pieces, as the tests of backends look at it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from placet.rules.ports import (
     Began,
     Finish,
     ModelReply,
-    ModelRequest,
     ModelToolCall,
     Piece,
     TextDelta,
@@ -76,11 +75,3 @@ async def whole_reply(pieces: AsyncGenerator[Piece, None], on_text: Callable[[st
         async for piece in pieces:
             whole.take(piece)
     return whole.reply()
-
-
-class Replying:
-    """Adds whole replies to a backend."""
-
-    async def reply(self, request: ModelRequest, on_text: Callable[[str], None]) -> ModelReply:
-        """One whole reply; see `whole_reply`."""
-        return await whole_reply(self.generate(request), on_text)  # type: ignore[attr-defined]

@@ -1,0 +1,304 @@
+"""One attempt at one generation: from the queue to its end.
+
+The order, each part on the disk before the next: `loading`; then `running` with `response.in_progress`, at the
+backend's first byte; then what the model says, in groups; then the closing events, the final one and the final status
+in a single commit. Whichever of a cancel and an end is committed first has won (LMSP 7.2): the other finds another
+status than it names, writes nothing of its own, and follows the winner.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
+from placet.rules import response_requests, responses, snapshots
+from placet.rules.basics import BootId, TaskId
+from placet.rules.errors import (
+    BackendFailed,
+    BackendLost,
+    BackendUnavailable,
+    LedgerWriteFailed,
+    LostRace,
+    PlacetError,
+)
+from placet.rules.generations import EventType, Generation, error_text
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import GenerationStatus
+from placet.rules.ports import Backend, Began, Piece, TextDelta
+from placet.rules.responses import Draft, Payload
+from placet.work.wakes import Wakes
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+GROUP_S: Final = 0.03
+"""What a model says is committed at most so often; a reader sees it that much later, and a flush is shared."""
+WRITE_AGAIN_S: Final = 1.0
+"""How long an attempt waits before it writes again what the disk refused."""
+_FAULT: Final = "Something went wrong inside; the log says what."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """What every attempt works with. `backend` finds one by its id; `grace_s` is how long a cancel may take."""
+
+    ledger: Ledger
+    wakes: Wakes
+    boot: BootId
+    backend: Callable[[str], Backend]
+    new_id: Callable[[str], str]
+    grace_s: Callable[[], float]
+
+
+class Attempt:
+    """Runs once. Lives on the engine's loop; cancelling `run` leaves the row as it is, for the next start to find.
+
+    `on_text` hears each piece of text once it is committed. `pid` is the process that answered, if it is ours.
+    """
+
+    def __init__(self, means: Means, task_id: TaskId, on_text: Callable[[str], None] | None = None) -> None:
+        self.task_id = task_id
+        self.pid: int | None = None
+        self.ended: asyncio.Future[Generation] = asyncio.get_running_loop().create_future()
+        self._means = means
+        self._on_text = on_text
+        self._draft = Draft(means.new_id)
+        self._pieces: list[Piece] = []
+        self._news = asyncio.Event()
+        self._urgent = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._at_work = False
+
+    def stop(self) -> None:
+        """A cancel was committed: have the backend stop."""
+        self._stop.set()
+        self._hurry()
+
+    def _hurry(self, _: object = None) -> None:
+        self._urgent.set()
+        self._news.set()
+
+    async def run(self) -> None:
+        """Take the generation from the queue and bring it to an end, whatever happens to it meanwhile."""
+        try:
+            await self._run()
+        except Exception as error:
+            self.ended.set_exception(error)
+            self.ended.exception()  # it may be that nobody waits; whoever runs this has it too
+            raise
+
+    async def _run(self) -> None:
+        row = await self._begin()
+        if row is None:
+            self.ended.set_result(self._means.ledger.reads.generations.one(self.task_id))
+            return
+        # A job of its own: what it waits for must not hold up a cancel.
+        producer = asyncio.get_running_loop().create_task(self._produce(row), name=f"backend of {row.id}")
+        producer.add_done_callback(self._hurry)
+        try:
+            await self._follow(row, producer)
+        finally:
+            producer.cancel()
+            await asyncio.gather(producer, return_exceptions=True)
+
+    async def _begin(self) -> Generation | None:
+        """From the queue to `loading`; None when somebody cancelled it there."""
+        move = partial(
+            Tx.move_generation, task_id=self.task_id, frm=GenerationStatus.QUEUED, to=GenerationStatus.LOADING,
+            by=Cause.START, boot=self._means.boot,
+        )  # fmt: skip
+        try:
+            return await self._write(move)
+        except LostRace:
+            return None
+
+    async def _produce(self, row: Generation) -> None:
+        """Have the model loaded, and gather what it says."""
+        backend = self._backend(row)
+        request = response_requests.model_request(json.loads(row.request), row.backend_model)
+        await backend.load(row.backend_model)
+        async with aclosing(backend.generate(request)) as pieces:
+            async for piece in pieces:
+                self._pieces.append(piece)
+                self._news.set()
+
+    def _backend(self, row: Generation) -> Backend:
+        try:
+            return self._means.backend(row.backend)
+        except PlacetError as error:  # its row is gone from the settings, or can't be used any more
+            raise BackendUnavailable(error.message) from error
+
+    async def _follow(self, row: Generation, producer: asyncio.Task[None]) -> None:
+        try:
+            while not (producer.done() or self._stop.is_set()):
+                await self._news.wait()
+                self._news.clear()
+                await self._write_group(row)
+                await self._pause()
+            if not self._stop.is_set():
+                await self._end(row, producer)
+                return
+        except LostRace:
+            pass  # a cancel was committed
+        await self._cancelled(row, producer)
+
+    async def _pause(self) -> None:
+        """Let more come before the next commit, unless there is an end to be written."""
+        try:
+            async with asyncio.timeout(GROUP_S):
+                await self._urgent.wait()
+        except TimeoutError:
+            return
+
+    async def _write_group(self, row: Generation) -> None:
+        """Commit what came since; the first piece of all makes it `running`."""
+        pieces, events = self._take()
+        if not pieces:
+            return
+        if not self._at_work:
+            await self._write(partial(_to_running, row=row, events=events))
+            self._at_work = True
+        elif events:
+            await self._write(
+                partial(Tx.append_generation_events, task_id=row.id, attempt=row.attempt, events=events)
+            )
+        self._tell(pieces)
+
+    def _take(self) -> tuple[list[Piece], list[Payload]]:
+        pieces, self._pieces = self._pieces, []
+        for piece in pieces:
+            if isinstance(piece, Began):
+                self.pid = piece.pid
+        return pieces, [event for piece in pieces for event in self._draft.take(piece)]
+
+    def _tell(self, pieces: list[Piece]) -> None:
+        if self._on_text is not None:
+            for piece in pieces:
+                if isinstance(piece, TextDelta):
+                    self._on_text(piece.text)
+
+    async def _end(self, row: Generation, producer: asyncio.Task[None]) -> None:
+        await self._write_group(row)
+        error = producer.exception()
+        if error is None and self._draft.finish is None:
+            error = BackendLost("The model server's reply broke off before its end.")
+        ended = await self._write(
+            partial(_succeed, row=row, draft=self._draft)
+            if error is None
+            else partial(_fail, row=row, draft=self._draft, error=_known(row, error), at_work=self._at_work)
+        )
+        self.ended.set_result(ended)
+
+    async def _cancelled(self, row: Generation, producer: asyncio.Task[None]) -> None:
+        """Stop the backend, for as long as the grace lasts; then it is cancelled, whatever the backend still says."""
+        producer.cancel()
+        try:
+            async with asyncio.timeout(self._means.grace_s()):
+                await asyncio.wait({producer})
+                await self._backend(row).settled()
+        except TimeoutError:
+            _log.warning("the backend of %s didn't come to rest in time", row.id)
+        except PlacetError as error:
+            _log.warning("whether the backend of %s came to rest can't be seen: %s", row.id, error)
+        pieces, events = self._take()
+        if not self._at_work:  # no reader ever heard of it, so it said nothing
+            pieces, events, self._draft = [], [], Draft(self._means.new_id)
+        ended = await self._write(partial(_cancel, row=row, draft=self._draft, events=events))
+        self._tell(pieces)
+        self.ended.set_result(ended)
+
+    async def _write(self, step: Callable[[Tx], T]) -> T:
+        """Commit a step and wake its readers. What a full disk refuses is written as soon as there is room.
+
+        Raises:
+            LostRace: a cancel was committed first.
+        """
+        while True:
+            try:
+                done = await self._means.ledger.commit(step)
+            except LedgerWriteFailed as error:
+                # No event tells that a disk has room again.
+                _log.error("the ledger refused a step of %s: %s", self.task_id, error)
+                await asyncio.sleep(WRITE_AGAIN_S)
+                continue
+            self._means.wakes.wake(self.task_id)
+            return done
+
+
+def _known(row: Generation, error: BaseException) -> BackendFailed:
+    """An error in words that may be told; one of ours is logged and told as nothing but that."""
+    if isinstance(error, BackendFailed):
+        return error
+    _log.error("the attempt at %s broke", row.id, exc_info=error)
+    fault = BackendFailed(_FAULT)
+    fault.code = "internal_error"
+    return fault
+
+
+def _to_running(tx: Tx, row: Generation, events: list[Payload]) -> Generation:
+    response = snapshots.snapshot(row, responses.IN_PROGRESS)
+    first = snapshots.told(EventType.IN_PROGRESS, response)
+    return tx.move_generation(
+        row.id, GenerationStatus.LOADING, GenerationStatus.RUNNING, Cause.START, events=[first, *events],
+        response=snapshots.text(response),
+    )  # fmt: skip
+
+
+def _succeed(tx: Tx, row: Generation, draft: Draft) -> Generation:
+    status, members = draft.ending()
+    return _over(
+        tx, row, GenerationStatus.RUNNING, GenerationStatus.SUCCEEDED, status, members, draft,
+        events=draft.closing(),
+    )  # fmt: skip
+
+
+def _fail(tx: Tx, row: Generation, draft: Draft, error: BackendFailed, *, at_work: bool) -> Generation:
+    frm = GenerationStatus.RUNNING if at_work else GenerationStatus.LOADING
+    members = {**draft.broken_off(), "error": {"code": error.code, "message": error.message}}
+    text = error_text(error.code, error.message)
+    return _over(tx, row, frm, GenerationStatus.FAILED, responses.FAILED, members, draft, error=text)
+
+
+def _cancel(tx: Tx, row: Generation, draft: Draft, events: list[Payload]) -> Generation:
+    return _over(
+        tx, row, GenerationStatus.CANCELLING, GenerationStatus.CANCELLED, responses.CANCELLED,
+        draft.broken_off(), draft, events=events,
+    )  # fmt: skip
+
+
+def _over(
+    tx: Tx,
+    row: Generation,
+    frm: GenerationStatus,
+    to: GenerationStatus,
+    status: str,
+    members: Payload,
+    draft: Draft,
+    *,
+    events: list[Payload] | None = None,
+    **columns: Any,
+) -> Generation:
+    """The last step: what is left to tell, the final event, and the final status, in one commit."""
+    response = snapshots.ended(row, status, tx.now // 1000, **members)
+    if draft.usage is not None:
+        columns |= {
+            "input_tokens": draft.usage.input_tokens, "output_tokens": draft.usage.output_tokens,
+        }  # fmt: skip
+    final = snapshots.told(responses.FINALS[status], response)
+    return tx.move_generation(
+        row.id,
+        frm,
+        to,
+        Cause.FINISH,
+        events=[*(events or ()), final],
+        response=snapshots.text(response),
+        **columns,
+    )
