@@ -28,7 +28,6 @@ from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
 from placet.api.generation_rooms import GenerationCommands, GenerationReadings
-from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers, Rooms
 from placet.api.readings import Readings
 from placet.api.trigger_rows import TriggerReadings
@@ -74,7 +73,6 @@ from placet.work.files import Files
 from placet.work.gate import Gate
 from placet.work.generation_restarts import sweep as sweep_generations
 from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
-from placet.work.grants import Grants
 from placet.work.jobs import Jobs
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
@@ -265,7 +263,6 @@ class _Work:
     channels: Channels
     outcomes: Outcomes
     files: Files
-    grants: GrantRoom
     calls: OpenCalls
     jobs: Jobs
 
@@ -291,7 +288,6 @@ def _command_rooms(
         outcomes=work.outcomes,
         triggers=triggers,
         files=work.files,
-        grants=work.grants,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
         settings=settings,
@@ -404,7 +400,6 @@ class _House:
             generations_of=self._generation_readings(ledger, settings, work.roster),
             channels=channels.all,
             files=work.files,
-            grants=work.grants,
             triggers=TriggerReadings(
                 deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
             ),
@@ -543,21 +538,9 @@ class _House:
             channels=channels,
             outcomes=Outcomes(ledger=ledger),
             files=Files(ledger=ledger, roster=roster),
-            grants=self._grants(ledger, roster, decisions),
             calls=calls,
             jobs=jobs,
         )
-
-    def _grants(self, ledger: Ledger, roster: Roster, decisions: Decisions) -> GrantRoom:
-        grants = Grants(
-            ledger=ledger,
-            tools=self._tools,
-            roster=roster,
-            decisions=decisions,
-            clock=self._clock,
-            new_id=new_id,
-        )
-        return GrantRoom(grants=grants, roster=roster, reader=ledger.reads, clock=self._clock)
 
     def _agents(self, work: _Work, backends: Backends, bus: Bus, replies: Replies) -> Agents:
         loop = TurnLoop(
