@@ -11,13 +11,10 @@ import hmac
 import json
 import os
 import stat
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import platformdirs
 
 __all__ = ["CHALLENGE", "PROOF", "DataFolder", "FolderError", "default_folder", "proof_of", "write_whole"]
 
@@ -42,11 +39,15 @@ def default_folder(environment: Mapping[str, str]) -> Path:
     named = environment.get("PLACET_DATA")
     if named:
         return Path(named).expanduser().absolute()
+    import platformdirs  # noqa: PLC0415 - it brings much along, which a folder that was named doesn't need
+
     return platformdirs.user_data_path("placet", appauthor=False)
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Replace a file so that a crash leaves the old content or the new, never a piece. Mode 0600."""
+    import tempfile  # noqa: PLC0415 - a window that only reads waits for this module
+
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
 import os
 import re
@@ -61,6 +62,7 @@ def _open_demo() -> int:
 
 
 def _load_start() -> ModuleType:
+    gc.disable()  # all that is made from here on stays; `life` has it left alone and collects again from there
     # Late on purpose: a command, --help and a machine without a screen must work without Qt.
     try:
         return importlib.import_module("placet_gui.start")

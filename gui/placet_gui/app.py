@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtWidgets import QApplication, QWidget
@@ -17,7 +17,6 @@ from placet_gui.actions import ActionId
 from placet_gui.bridge import Bridge
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
-from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
@@ -52,6 +51,8 @@ def build(
     theme = _theme(qt, Choice(values[THEME_KEY]))
     window = MainWindow(theme)
     furnish(window, theme, engine, loop, clock)
+    while window.make_page():
+        pass  # an embedding program may look for any page at once
     return window
 
 
@@ -103,7 +104,6 @@ class _Assembly:
         self._agents = AgentsPresenter(bridge)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
-        self._channels = ChannelsPresenter(bridge)
         self._overview = Overview(bridge)
         self._fill()
         for part in (
@@ -113,7 +113,6 @@ class _Assembly:
             self._agents,
             self._settings,
             self._tokens,
-            self._channels,
             self._overview,
         ):
             part.setParent(self.window)
@@ -124,26 +123,30 @@ class _Assembly:
     def _fill(self) -> None:
         actions = self.window.actions_by_id
         self._inbox_page = InboxPage(self._approvals, self._theme, actions)
-        self._tasks_page = TasksPage(self._tasks, self._theme, actions[ActionId.SEARCH])
-        self._agents_page = AgentsPage(self._agents, self._theme)
-        pages: dict[ActionId, QWidget] = {
-            ActionId.SHOW_INBOX: self._inbox_page,
-            ActionId.SHOW_TASKS: self._tasks_page,
-            ActionId.SHOW_AGENTS: self._agents_page,
-            ActionId.SHOW_SETTINGS: SettingsPage(
-                self._settings, self._tokens, self._channels, self._theme
-            ),
+        makers: dict[ActionId, Callable[[], QWidget]] = {
+            ActionId.SHOW_INBOX: lambda: self._inbox_page,
+            ActionId.SHOW_TASKS: self._made_tasks_page,
+            ActionId.SHOW_AGENTS: self._made_agents_page,
+            ActionId.SHOW_SETTINGS: lambda: SettingsPage(self._settings, self._tokens, self._theme),
         }
-        self.window.set_pages(pages)
+        self.window.set_pages(makers)
         self._token_notice = TokenNotice(self._theme)
         self.window.add_strip(self._token_notice)
+
+    def _made_tasks_page(self) -> TasksPage:
+        self._tasks_page = TasksPage(self._tasks, self._theme, self.window.actions_by_id[ActionId.SEARCH])
+        self._tasks_page.decide_asked.connect(self._show_request)
+        return self._tasks_page
+
+    def _made_agents_page(self) -> AgentsPage:
+        page = AgentsPage(self._agents, self._theme)
+        page.task_asked.connect(self._show_task)
+        return page
 
     def _connect(self) -> None:
         self._bridge.failed.connect(self.window.show_notice)
         self._overview.waiting_changed.connect(self.window.set_waiting)
         self._overview.agents_changed.connect(self.window.set_agents)
-        self._agents_page.task_asked.connect(self._show_task)
-        self._tasks_page.decide_asked.connect(self._show_request)
         self._settings.theme_changed.connect(self._apply_theme)
         self._tokens.unconfirmed_read.connect(self._token_notice.show_tokens)
         self._token_notice.keep_asked.connect(self._tokens.keep)

@@ -1,55 +1,46 @@
-"""Starts the console and stops it: the window is on the screen first, the engine comes up behind it.
+"""Puts the console's window on the screen, with what waits for the owner; all else comes up behind it.
 
-Nothing here may import the engine at the top: that takes longer than a window does (PERFORMANCE 4).
-Stop order: the window hides, the bridge lets go of the engine, the engine closes (it refuses new commands,
-stops HTTP, drains, closes the ledger), Qt quits.
+Nothing here may import the engine, asyncio or the settings at the top: each takes as long as a window does, and the
+owner waits for that (PERFORMANCE 4). What is shown meanwhile is read from the ledger's file alone.
 """
 
 from __future__ import annotations
 
-import asyncio
-import gc
 import importlib
-import signal
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, TypeVar
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication, QWidget
 
-from placet.cli.failures import EXPECTED, as_failure, sentence
-from placet.cli.log_file import start_log, stop_log
+from placet import first_page
 from placet.folder import DataFolder
-from placet.settings import Settings
-from placet_gui.instance import FirstInstance, raise_first
-from placet_gui.qtloop import QtLoop
+from placet_gui.instance import raise_first
+from placet_gui.opening import Opening
 from placet_gui.theme.style import Choice, Theme
+from placet_gui.views.first_inbox import FirstInbox
 from placet_gui.views.main_window import MainWindow
 
-T = TypeVar("T")
+__all__ = ["Opening", "main", "main_demo", "run"]
 
-
-@dataclass(frozen=True, kw_only=True)
-class Opening:
-    """How the console is opened: the data folder, HTTP and its port (None: as set), the window, a demo."""
-
-    folder: DataFolder
-    http: bool = True
-    port: int | None = None
-    minimized: bool = False
-    demo: Any = None  # a `placet.cli.demo.Demo`
+_LONGEST_PAINT_S: Final = 0.2  # a window that nobody can see yet isn't waited for
 
 
 def main(opening: Opening) -> int:
     """Open the console; what keeps it from opening is one sentence on stderr and an exit code."""
     try:
         return run(opening)
-    except EXPECTED as error:
-        failure = as_failure(error)
-        sys.stderr.write(f"{sentence(failure)}\n")
-        return failure.exit_code
+    except Exception as error:
+        failures = importlib.import_module("placet.cli.failures")
+        if not isinstance(error, failures.EXPECTED):
+            raise
+        failure = failures.as_failure(error)
+        sys.stderr.write(f"{failures.sentence(failure)}\n")
+        code: int = failure.exit_code
+        return code
 
 
 def main_demo() -> int:
@@ -76,57 +67,29 @@ def run(opening: Opening) -> int:
     if raise_first(opening.folder.root):
         return 0
     opening.folder.prepare()
-    settings = Settings.load(opening.folder.settings)
-    log = start_log(opening.folder, settings)
-    try:
-        with asyncio.Runner(loop_factory=QtLoop) as runner:
-            runner.run(_live(opening, Theme(qt, Choice(settings.text("appearance.theme")))))
-    finally:
-        stop_log(log)
-    return 0
-
-
-async def _live(opening: Opening, theme: Theme) -> None:
-    closed = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, closed.set)
-    window = MainWindow(theme)
-    window.closed.connect(closed.set)
+    theme = Theme(qt, _choice(opening.folder.settings))
+    window = MainWindow(theme, FirstInbox(theme, first_page.read(opening.folder.ledger)))
     window.showMinimized() if opening.minimized else window.show()
-    await asyncio.sleep(0.001)  # one turn of Qt's loop, in which the window is painted
-    engine = await _on_a_thread(_open_engine, opening.folder)
-    try:
-        if not closed.is_set():
-            await _stay(opening, window, theme, engine, closed)
-    finally:
-        window.close()
-        opening.folder.remove_service()
-        await _on_a_thread(engine.close)
+    _paint(window)
+    life = importlib.import_module("placet_gui.life")
+    code: int = life.live(opening, window, theme)
+    return code
 
 
-def _open_engine(folder: DataFolder) -> Any:
-    return importlib.import_module("placet.app").open(folder.root)
+def _choice(settings: Path) -> Choice:
+    """The look that the owner's file asks for. Whether all of the file fits is said when the settings are loaded."""
+    with suppress(OSError, ValueError, AttributeError):  # no file, no TOML, no such word, no table
+        text = settings.read_text(encoding="utf-8")
+        document = importlib.import_module("tomllib").loads(text)
+        return Choice(document.get("appearance", {}).get("theme", Choice.SYSTEM))
+    return Choice.SYSTEM
 
 
-async def _on_a_thread(work: Callable[..., T], *arguments: Any) -> T:
-    """Do something that takes a while on a thread, so that the window stays alive meanwhile."""
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="console") as thread:
-        return await asyncio.wrap_future(thread.submit(work, *arguments))
-
-
-async def _stay(
-    opening: Opening, window: MainWindow, theme: Theme, engine: Any, closed: asyncio.Event
-) -> None:
-    app = importlib.import_module("placet_gui.app")
-    first = FirstInstance(opening.folder.root, window)
-    first.raise_asked.connect(window.come_forward)
-    app.furnish(window, theme, engine, asyncio.get_running_loop())
-    if opening.http:
-        app.begin_http(engine, opening.folder, opening.port, window)
-    if opening.demo is not None:
-        app.begin_demo(engine, opening.demo, window)
-    gc.collect()
-    gc.freeze()  # what start-up made lives until the end; a collector that skips it stalls the window less
-    await closed.wait()
-    first.close()
+def _paint(window: QWidget) -> None:
+    """Let the window appear before anything else is done."""
+    until = time.monotonic() + _LONGEST_PAINT_S
+    while time.monotonic() < until:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
+        if (shown := window.windowHandle()) is not None and shown.isExposed():
+            break
+    QApplication.processEvents()

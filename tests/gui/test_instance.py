@@ -12,7 +12,8 @@ import pytest
 from PySide6.QtCore import QObject
 
 from placet_gui import instance
-from placet_gui.instance import FirstInstance, raise_first
+from placet_gui.first_instance import FirstInstance
+from placet_gui.instance import raise_first
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_the_first_hears_of_a_second_start_which_then_knows_that_it_may_leave(
 
 def test_only_this_user_can_reach_the_socket(first: FirstInstance, tmp_path: Path) -> None:
     assert first.is_listening()
-    path = Path(instance._address(tmp_path / "data"))
+    path = Path(instance.address_of(tmp_path / "data"))
     assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
 
 
@@ -56,7 +57,7 @@ def test_nobody_answers_once_the_first_has_closed(first: FirstInstance, tmp_path
 
 
 def test_a_leftover_of_a_crash_is_taken_over(tmp_path: Path, qapp, qtbot) -> None:
-    Path(instance._address(tmp_path / "data")).touch()
+    Path(instance.address_of(tmp_path / "data")).touch()
     owner = QObject()
     first = FirstInstance(tmp_path / "data", owner)
     assert first.is_listening()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from placet.api.views import TaskRow
 from placet_gui.delegates.badges import (
     AUTH_LOOK,
     RISK_LOOKS,
@@ -28,6 +27,29 @@ ROW_PX: Final = 72
 NARROW_ROW_PX: Final = 100
 NARROW_PX: Final = 400
 """Rows narrower than this have their badges on a line of their own, so that names are never squeezed out."""
+
+
+class Face(Protocol):
+    """What is painted of a request, whether the engine tells of it or the ledger's file."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def risk(self) -> str: ...
+    @property
+    def requires_authorization(self) -> bool: ...
+    @property
+    def tool(self) -> str: ...
+    @property
+    def agent(self) -> str: ...
+    @property
+    def sentence(self) -> str: ...
+    @property
+    def preview(self) -> str: ...
+    @property
+    def created_at(self) -> int: ...
+
+
 _EDGE_PX = 8
 _PAD_PX = 12
 _ICON_PX = 20
@@ -59,7 +81,7 @@ class CardDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        row: TaskRow = index.data(CardRole.ROW)
+        row: Face = index.data(CardRole.ROW)
         box = option.rect.adjusted(_EDGE_PX, 2, -_EDGE_PX, -2)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -96,9 +118,7 @@ class CardDelegate(QStyledItemDelegate):
         mark = pixmap(look.icon, self._theme.tokens.colour(look.tone), _ICON_PX, scale)
         painter.drawPixmap(QPointF(box.x() + _PAD_PX, box.y() + (box.height() - _ICON_PX) / 2), mark)
 
-    def _paint_wide(
-        self, painter: QPainter, inner: QRect, row: TaskRow, look: Look, badges: list[Look]
-    ) -> None:
+    def _paint_wide(self, painter: QPainter, inner: QRect, row: Face, look: Look, badges: list[Look]) -> None:
         right = inner.right() + 1
         for badge in reversed(badges):
             right -= badge_width(badge, self._theme.tokens)
@@ -110,7 +130,7 @@ class CardDelegate(QStyledItemDelegate):
         self._paint_what(painter, second.adjusted(used + 10, 0, 0, 0), row)
 
     def _paint_narrow(
-        self, painter: QPainter, inner: QRect, row: TaskRow, look: Look, badges: list[Look]
+        self, painter: QPainter, inner: QRect, row: Face, look: Look, badges: list[Look]
     ) -> None:
         risk, *auth = badges
         right = inner.right() + 1
@@ -124,14 +144,14 @@ class CardDelegate(QStyledItemDelegate):
         used = self._paint_text(painter, third, look.word, self._state_font, look.tone)
         self._paint_badge(painter, inner.x() + used + 8, third.y() - 1, risk)
 
-    def _paint_names(self, painter: QPainter, line: QRect, row: TaskRow) -> None:
+    def _paint_names(self, painter: QPainter, line: QRect, row: Face) -> None:
         used = self._paint_text(painter, line, row.tool, self._tool_font, "text")
         self._paint_text(painter, line.adjusted(used + 8, 0, 0, 0), row.agent, self._font, "text_muted")
 
-    def _paint_what(self, painter: QPainter, line: QRect, row: TaskRow) -> None:
+    def _paint_what(self, painter: QPainter, line: QRect, row: Face) -> None:
         self._paint_text(painter, line, row.sentence or row.preview, self._font, "text_muted")
 
-    def _paint_age(self, painter: QPainter, line: QRect, row: TaskRow) -> QRect:
+    def _paint_age(self, painter: QPainter, line: QRect, row: Face) -> QRect:
         """Paint the age at the right end; answer what is left of the line."""
         age = age_text(row.created_at, self._wall_ms())
         painter.setFont(self._age_font)

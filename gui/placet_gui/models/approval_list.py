@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from placet.api.views import TaskRow
 from placet_gui.texts import RISKS, status_word, word
+
+if TYPE_CHECKING:
+    from placet.api.views import TaskRow  # the window is there before `placet.api` is loaded
 
 NOWHERE = QModelIndex()
 

@@ -43,7 +43,7 @@ class Approvals(QObject):
         refused(str): the engine said no about the open card; a sentence for the owner, shown there. What it said
             about a card that isn't open any more goes to the bridge's `failed`, with the request's name.
         text_arrived(str, str): the pointer and the whole showable text of an argument.
-        queue_changed: the order or the number of those that wait.
+        queue_changed: the order or the number of those that wait; after the first reading in any case.
     """
 
     card_opening = Signal(str)
@@ -68,7 +68,7 @@ class Approvals(QObject):
         self._settled_ms: dict[str, int] = {}
         self._out: set[str] = set()
         self._changed: dict[str, None] = {}  # tasks to be read again, in the order of their facts
-        self._reading = self._all_due = self._pointed = False
+        self._reading = self._all_due = self._pointed = self._known = False
         self._leave = clock.alarm(self, self._let_leave)
         bridge.events_arrived.connect(self._on_events_arrived)
 
@@ -273,7 +273,8 @@ class Approvals(QObject):
                 self._settled_ms.setdefault(row.id, self._clock.monotonic_ms())
             self._take_opened(row)
         self._let_leave()
-        if before != self.model.waiting_ids():
+        if before != self.model.waiting_ids() or not self._known:
+            self._known = True
             self.queue_changed.emit()
 
     def _take_opened(self, row: TaskRow) -> None:

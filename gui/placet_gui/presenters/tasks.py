@@ -44,7 +44,7 @@ class TasksPresenter(QObject):
         self._wanted: str | None = None
         self._changed: dict[str, str | None] = {}  # task id -> the last status that it moved to
         self._busy = False
-        self._shown = True
+        self._shown = False
         self._missed = False
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self._on_calm_timeout)
@@ -58,6 +58,7 @@ class TasksPresenter(QObject):
     @Slot()
     def begin(self) -> None:
         """Read for the first time."""
+        self._missed = False
         self.set_filter(self._where)
         self._bridge.start(self._read_agents(), "list the agents")
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from placet_gui.theme.resources import read_text
 from placet_gui.theme.tokens import Tokens
 
-_SCALES = (1.0, 1.25, 1.5, 2.0, 3.0)
+
+def screen_scales() -> tuple[float, ...]:
+    """The scales of the screens that there are. Icons are drawn for these alone: for all that there could be takes as
+    long as everything else in the window.
+    """
+    return tuple(sorted({screen.devicePixelRatio() for screen in QGuiApplication.screens()}))
 
 
 def tinted_svg(name: str, colour: str) -> str:
@@ -42,13 +47,15 @@ def pixmap(name: str, colour: str, size_px: int, scale: float = 1.0) -> QPixmap:
 
 
 def icon(name: str, token: str, tokens: Tokens, size_px: int = 16, chosen: str | None = None) -> QIcon:
-    """An icon in the colour of `token`; of `chosen` while its button is checked, faded while disabled."""
+    """An icon in the colour of `token`; of `chosen` while its button is checked, faded while disabled.
+
+    It is drawn for the screens of now; `Theme.changed` comes when there are others.
+    """
     made = QIcon()
-    for scale in _SCALES:
-        plain = pixmap(name, tokens.colour(token), size_px, scale)
-        made.addPixmap(plain, QIcon.Mode.Normal, QIcon.State.Off)
-        made.addPixmap(
-            pixmap(name, tokens.colour(chosen or token), size_px, scale), QIcon.Mode.Normal, QIcon.State.On
-        )
+    for scale in screen_scales():
+        made.addPixmap(pixmap(name, tokens.colour(token), size_px, scale), QIcon.Mode.Normal, QIcon.State.Off)
+        if chosen is not None:
+            checked = pixmap(name, tokens.colour(chosen), size_px, scale)
+            made.addPixmap(checked, QIcon.Mode.Normal, QIcon.State.On)
         made.addPixmap(pixmap(name, tokens.colour("disabled"), size_px, scale), QIcon.Mode.Disabled)
     return made

@@ -11,13 +11,13 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, Slot
+from PySide6.QtGui import QColor, QPalette, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from placet_gui.theme import portal
 from placet_gui.theme.fonts import load_fonts, sans
-from placet_gui.theme.icons import tinted_svg
+from placet_gui.theme.icons import screen_scales, tinted_svg
 from placet_gui.theme.resources import read_text
 from placet_gui.theme.tokens import Scheme, Tokens, load_tokens
 
@@ -114,7 +114,7 @@ class Theme(QObject):
     """The look of the running program. Made once by `app.py`; lives on the GUI thread.
 
     Signals:
-        changed: the look is another one now; whoever paints by itself paints again.
+        changed: the look is another one now, or must be drawn for other screens; whoever paints by itself paints again.
     """
 
     changed = Signal()
@@ -129,6 +129,10 @@ class Theme(QObject):
         app.setStyle("Fusion")
         app.setFont(sans(self._tokens.size("text_px")))
         self._put_on()
+        self._scales = screen_scales()
+        for screen in app.screens():
+            self._on_screen_added(screen)
+        app.screenAdded.connect(self._on_screen_added)
 
     @property
     def tokens(self) -> Tokens:
@@ -147,6 +151,18 @@ class Theme(QObject):
         if tokens is not self._tokens:
             self._tokens = tokens
             self._put_on()
+            self.changed.emit()
+
+    @Slot(QScreen)
+    def _on_screen_added(self, screen: QScreen) -> None:
+        screen.logicalDotsPerInchChanged.connect(self._on_scales_changed)
+        self._on_scales_changed()
+
+    @Slot()
+    def _on_scales_changed(self) -> None:
+        scales = screen_scales()
+        if scales != self._scales:
+            self._scales = scales
             self.changed.emit()
 
     def _put_on(self) -> None:

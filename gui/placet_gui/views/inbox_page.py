@@ -6,36 +6,24 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QEnterEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QListView,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from placet.api.views import Card
 from placet_gui.actions import ActionId, Actions
 from placet_gui.delegates.cards import CardDelegate
 from placet_gui.models.approval_list import CardRole
-from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.names import Name, name_widget
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_dialog import ApprovalDialog
 from placet_gui.views.inbox_cards import InboxCards
+from placet_gui.views.inbox_frame import InboxFrame
 from placet_gui.views.page import EmptyWord
 
-_LIST_PX: Final = 440
-_LEAST_LIST_PX: Final = 304
-_LIST_SHARE: Final = 0.36
-_LEAST_PANE_PX: Final = 344
 _TICK_MS: Final = 1000
 
 
-class InboxPage(QWidget):
+class InboxPage(InboxFrame):
     """The list and the pane. A request opens when the owner clicks it or presses Enter on it, never by itself.
 
     New requests are appended and counted; they raise no window, take no keyboard and change no card (rules 1 and 5).
@@ -47,8 +35,6 @@ class InboxPage(QWidget):
         self._theme = theme
         self._dialog: ApprovalDialog | None = None
         name_widget(self, Name.INBOX_PAGE, self.tr("Inbox"))
-        self._count = plain_label("", "count")
-        name_widget(self._count, "inbox_count", self.tr("How many wait"))
         self._list = _CardList(theme, approvals)
         self._cards = InboxCards(self._list, approvals.model)
         self._nothing = EmptyWord(
@@ -61,50 +47,23 @@ class InboxPage(QWidget):
         self._opening = EmptyWord(
             theme, "loader", self.tr("Opening…"), self.tr("This request is big; it is being read.")
         )
-        self._left, self._right = QStackedWidget(), QStackedWidget()
-        self._split_by_owner = False
+        self._unknown = QWidget()  # until the first reading nobody knows whether anything waits
         self._tick = approvals.clock.alarm(self, self._on_tick)
-        self._lay_out()
+        self._fill()
         self._connect()
         self._add_chords(actions)
         self.setFocusProxy(self._list)  # whoever comes to this page can choose with the arrows at once
-        self._on_queue_changed()
         approvals.refresh()
 
     def open_task(self, task_id: str) -> None:
         """Choose a request and open it, on behalf of the owner who asked for it on another page."""
         self._approvals.open(task_id)
 
-    def _lay_out(self) -> None:
-        head = QFrame()
-        head.setProperty("area", "header")
-        title = QHBoxLayout(head)
-        title.setContentsMargins(20, 16, 16, 16)
-        title.setSpacing(12)
-        title.addWidget(plain_label(self.tr("Inbox"), "title"))
-        title.addWidget(self._count)
-        title.addStretch(1)
-        self._left.addWidget(self._nothing)
-        self._left.addWidget(self._cards)
-        left = QFrame()
-        left.setMinimumWidth(_LEAST_LIST_PX)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self._left, 1)
-        self._right.setMinimumWidth(_LEAST_PANE_PX)
-        self._right.addWidget(self._closed)
-        self._right.addWidget(self._opening)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(left)
-        self._split.addWidget(self._right)
-        self._split.setStretchFactor(1, 1)
-        self._split.splitterMoved.connect(self._on_split_moved)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._split)
+    def _fill(self) -> None:
+        for widget in (self._unknown, self._nothing, self._cards):
+            self.left.addWidget(widget)
+        for widget in (self._closed, self._opening):
+            self.right.addWidget(widget)
 
     def _connect(self) -> None:
         self._list.opened.connect(self._approvals.open)
@@ -132,7 +91,7 @@ class InboxPage(QWidget):
 
     def _retire_dialog(self) -> None:
         if self._dialog is not None:
-            self._right.removeWidget(self._dialog)
+            self.right.removeWidget(self._dialog)
             self._dialog.retire()
             self._dialog = None
 
@@ -148,7 +107,7 @@ class InboxPage(QWidget):
     @Slot(str)
     def _on_card_opening(self, _task_id: str) -> None:
         self._retire_dialog()
-        self._right.setCurrentWidget(self._opening)
+        self.right.setCurrentWidget(self._opening)
 
     @Slot(object)
     def _on_card_opened(self, card: Card) -> None:
@@ -157,10 +116,10 @@ class InboxPage(QWidget):
         self._retire_dialog()
         if (at := self._approvals.model.index_of(card.row.id)).isValid():
             self._list.setCurrentIndex(at)
-        self._dialog = ApprovalDialog(self._theme, self._approvals, card, arming, self._right)
+        self._dialog = ApprovalDialog(self._theme, self._approvals, card, arming, self.right)
         self._dialog.close_asked.connect(self._approvals.close_card)
-        self._right.addWidget(self._dialog)
-        self._right.setCurrentWidget(self._dialog)
+        self.right.addWidget(self._dialog)
+        self.right.setCurrentWidget(self._dialog)
 
     @Slot(object)
     def _on_card_changed(self, card: Card) -> None:
@@ -171,7 +130,7 @@ class InboxPage(QWidget):
     def _on_card_closed(self) -> None:
         self._retire_dialog()
         self._say_how_to_open()
-        self._right.setCurrentWidget(self._closed)
+        self.right.setCurrentWidget(self._closed)
 
     @Slot()
     def _on_queue_changed(self) -> None:
@@ -182,10 +141,8 @@ class InboxPage(QWidget):
 
     @Slot()
     def _show_count(self) -> None:
-        waiting = len(self._approvals.model.waiting_ids())
-        self._count.setVisible(waiting > 0)
-        self._count.setText(self.tr("{0} waiting").format(waiting))
-        self._left.setCurrentWidget(self._cards if self._approvals.model.rowCount() else self._nothing)
+        self.show_count(len(self._approvals.model.waiting_ids()))
+        self.left.setCurrentWidget(self._cards if self._approvals.model.rowCount() else self._nothing)
 
     @Slot()
     def _on_approve_triggered(self) -> None:
@@ -198,10 +155,6 @@ class InboxPage(QWidget):
             self._dialog.deny_by_chord()
 
     @Slot()
-    def _on_split_moved(self) -> None:
-        self._split_by_owner = True
-
-    @Slot()
     def _on_tick(self) -> None:
         self._list.viewport().update()
         self._tick.start(_TICK_MS)
@@ -211,13 +164,6 @@ class InboxPage(QWidget):
             self._dialog.step_back()
             return
         super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if not self._split_by_owner:
-            width = event.size().width()
-            left = max(_LEAST_LIST_PX, min(_LIST_PX, round(width * _LIST_SHARE)))
-            self._split.setSizes([left, width - left])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

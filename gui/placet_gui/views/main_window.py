@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent
@@ -26,6 +26,7 @@ from placet_gui.views.page import EmptyWord
 PAGES = (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS)
 DEFAULT_SIZE = QSize(1280, 800)
 SMALLEST_SIZE = QSize(720, 480)
+_RAIL_PX = 71  # as wide as the buttons will make it, so that nothing moves aside when they come
 
 
 class MainWindow(QMainWindow):
@@ -41,11 +42,13 @@ class MainWindow(QMainWindow):
     page_shown = Signal(object)
     closed = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, opening: QWidget | None = None) -> None:
+        """`opening` is what is shown until there are pages."""
         super().__init__()
         self.actions_by_id = Actions(self)
         self.assembly: object = None  # kept for its lifetime only, see `app.build`
         self._theme = theme
+        self._makers: dict[ActionId, Callable[[], QWidget]] = {}
         self._pages: dict[ActionId, QWidget] = {}
         name_widget(self, Name.MAIN_WINDOW, self.tr("Placet"))
         self.setWindowTitle(self.tr("Placet"))
@@ -53,7 +56,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(SMALLEST_SIZE)
         self._strips = QVBoxLayout()
         self._stack = QStackedWidget()
-        self._opening = EmptyWord(
+        self._opening = opening or EmptyWord(
             theme, "loader", self.tr("Opening…"), self.tr("The ledger is being checked.")
         )
         self._stack.addWidget(self._opening)
@@ -63,25 +66,42 @@ class MainWindow(QMainWindow):
         self._status = _StatusBar(theme, self.actions_by_id[ActionId.STOP_ALL], self)
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        self._status.tint()  # nothing else has an icon that is in sight before there are pages
 
-    def set_pages(self, pages: Mapping[ActionId, QWidget]) -> None:
-        """Put the pages in, once, in the order of `PAGES`, and bring the first to the front."""
-        self._pages = {it: pages[it] for it in PAGES if it in pages}
-        for page, widget in self._pages.items():
-            self._stack.addWidget(widget)
+    def set_pages(self, makers: Mapping[ActionId, Callable[[], QWidget]]) -> None:
+        """Put the pages in, once, in the order of `PAGES`, and bring the first to the front.
+
+        The others are made when they are first asked for, or by `make_page`: nobody waits at the start for pages that
+        nobody looks at yet.
+        """
+        self._makers = {it: makers[it] for it in PAGES if it in makers}
+        self.actions_by_id.tint(self._theme.tokens)
+        for page in self._makers:
             self._nav.add_page(page, self.actions_by_id[page])
         self._stack.removeWidget(self._opening)
         self._opening.deleteLater()
         self.actions_by_id[ActionId.STOP_ALL].setEnabled(True)
-        self.show_page(next(iter(self._pages)))
+        self.show_page(next(iter(self._makers)))
 
     def show_page(self, page: ActionId) -> None:
         """Bring a page to the front and mark it in the navigation."""
+        if page not in self._pages:
+            self._make(page)
         self._stack.setCurrentWidget(self._pages[page])
         self._pages[page].setFocus()
         self.actions_by_id[page].setChecked(True)
         self.page_shown.emit(page)
+
+    def make_page(self) -> bool:
+        """Make one of the pages that aren't made yet; answers whether there was one."""
+        left = next((it for it in self._makers if it not in self._pages), None)
+        if left is not None:
+            self._make(left)
+        return left is not None
+
+    def _make(self, page: ActionId) -> None:
+        self._pages[page] = self._makers[page]()
+        self._stack.addWidget(self._pages[page])
 
     def page(self) -> ActionId:
         """The page in front."""
@@ -174,6 +194,7 @@ class _NavRail(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         name_widget(self, Name.NAV, self.tr("Pages"))
+        self.setMinimumWidth(_RAIL_PX)
         self._group = QActionGroup(self)
         self._first: QToolButton | None = None
         self._column = QVBoxLayout(self)

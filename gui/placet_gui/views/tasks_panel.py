@@ -72,7 +72,6 @@ class TasksPage(QWidget):
         self._detail.hide()
         self.setFocusProxy(self._table)
         self._say_when_empty()
-        presenter.set_shown(False)
         presenter.begin()
 
     def open_task(self, task_id: str) -> None:

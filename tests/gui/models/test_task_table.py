@@ -20,6 +20,7 @@ pytestmark = pytest.mark.usefixtures("no_failures")
 @pytest.fixture
 def presenter(bridge: Bridge, qtbot) -> TasksPresenter:
     made = TasksPresenter(bridge)
+    made.set_shown(True)
     with qtbot.waitSignal(made.looked):
         made.begin()
     return made

@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QIcon
 
 import placet_gui
+from placet_gui.theme import icons, style
 from placet_gui.theme.icons import icon, pixmap, tinted_svg
 from placet_gui.theme.resources import resources_folder
 from placet_gui.theme.style import Theme
@@ -57,3 +59,15 @@ def test_a_disabled_icon_is_drawn_in_the_colour_of_what_cannot_be_used(theme: Th
 def test_an_icon_that_is_not_there_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         pixmap("unicorn", "#000000", 16)
+
+
+def test_icons_are_drawn_for_the_screens_that_there_are_and_anew_for_others(
+    theme: Theme, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = load_tokens(Scheme.LIGHT)
+    assert icon("check", "text", tokens).availableSizes() == [QSize(16, 16)]
+    monkeypatch.setattr(icons, "screen_scales", lambda: (1.0, 2.0))
+    monkeypatch.setattr(style, "screen_scales", icons.screen_scales)
+    with qtbot.waitSignal(theme.changed):
+        qapp.screenAdded.emit(qapp.primaryScreen())
+    assert sorted(it.width() for it in icon("check", "text", tokens).availableSizes()) == [16, 32]

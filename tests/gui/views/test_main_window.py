@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
@@ -43,6 +43,25 @@ def test_every_page_is_there_under_its_name(window: MainWindow) -> None:
     assert window.objectName() == "main_window"
     for name in (Name.NAV, *PAGES.values()):
         assert child(window, name)
+
+
+def test_a_page_is_made_once_when_it_is_asked_for_or_the_others_are(theme, qtbot) -> None:
+    made: list[ActionId] = []
+
+    def maker(page: ActionId) -> Callable[[], QWidget]:
+        return lambda: made.append(page) or QWidget()
+
+    window = MainWindow(theme)
+    qtbot.addWidget(window)
+    window.set_pages({page: maker(page) for page in PAGES})
+    assert made == [ActionId.SHOW_INBOX]
+    window.show_page(ActionId.SHOW_AGENTS)
+    window.show_page(ActionId.SHOW_AGENTS)
+    assert made == [ActionId.SHOW_INBOX, ActionId.SHOW_AGENTS]
+    while window.make_page():
+        pass
+    assert sorted(made) == sorted(PAGES)
+    assert window.page() is ActionId.SHOW_AGENTS
 
 
 @pytest.mark.parametrize(("action", "page"), PAGES.items())

@@ -1,0 +1,92 @@
+"""The console's life behind its window: the engine comes up, the pages come in, and at the end all of it stops.
+
+Stop order: the window hides, the bridge lets go of the engine, the engine closes (it refuses new commands,
+stops HTTP, drains, closes the ledger), Qt quits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+from placet.cli.log_file import start_log, stop_log
+from placet.folder import DataFolder
+from placet.settings import Settings
+from placet_gui.first_instance import FirstInstance
+from placet_gui.opening import Opening
+from placet_gui.qtloop import QtLoop
+from placet_gui.theme.style import Choice, Theme
+from placet_gui.views.main_window import MainWindow
+
+T = TypeVar("T")
+_BREATH_S: Final = 0.02  # between two pages what the owner does comes first
+
+
+def live(opening: Opening, window: MainWindow, theme: Theme) -> int:
+    """Fill the window that is shown, and stay until it is closed; answer the exit code.
+
+    Raises:
+        What `start.run` says.
+    """
+    settings = Settings.load(opening.folder.settings)
+    theme.apply(Choice(settings.text("appearance.theme")))
+    log = start_log(opening.folder, settings)
+    try:
+        with asyncio.Runner(loop_factory=QtLoop) as runner:
+            runner.run(_live(opening, window, theme))
+    finally:
+        stop_log(log)
+    return 0
+
+
+async def _live(opening: Opening, window: MainWindow, theme: Theme) -> None:
+    closed = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, closed.set)
+    window.closed.connect(closed.set)
+    if not window.isVisible():
+        closed.set()  # it was closed before anybody listened
+    engine = await _on_a_thread(_open_engine, opening.folder)
+    try:
+        if not closed.is_set():
+            await _stay(opening, window, theme, engine, closed)
+    finally:
+        window.close()
+        opening.folder.remove_service()
+        await _on_a_thread(engine.close)
+
+
+def _open_engine(folder: DataFolder) -> Any:
+    return importlib.import_module("placet.app").open(folder.root)
+
+
+async def _on_a_thread(work: Callable[..., T], *arguments: Any) -> T:
+    """Do something that takes a while on a thread, so that the window stays alive meanwhile."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="console") as thread:
+        return await asyncio.wrap_future(thread.submit(work, *arguments))
+
+
+async def _stay(
+    opening: Opening, window: MainWindow, theme: Theme, engine: Any, closed: asyncio.Event
+) -> None:
+    app = importlib.import_module("placet_gui.app")
+    first = FirstInstance(opening.folder.root, window)
+    first.raise_asked.connect(window.come_forward)
+    app.furnish(window, theme, engine, asyncio.get_running_loop())
+    if opening.http:
+        app.begin_http(engine, opening.folder, opening.port, window)
+    if opening.demo is not None:
+        app.begin_demo(engine, opening.demo, window)
+    for _ in iter(window.make_page, False):
+        await asyncio.sleep(_BREATH_S)
+    gc.collect()
+    gc.freeze()  # what start-up made lives until the end; a collector that skips it stalls the window less
+    gc.enable()  # `__main__` had it wait
+    await closed.wait()
+    first.close()
