@@ -9,7 +9,15 @@ from placet.ledger import triggers
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules.lifecycle import Cause, Lifecycle
-from placet.rules.lifecycles import APPROVAL, TOOL_CALL, TURN, ApprovalState, TaskStatus, TurnStatus
+from placet.rules.lifecycles import (
+    APPROVAL,
+    GENERATION,
+    TOOL_CALL,
+    TURN,
+    ApprovalState,
+    TaskStatus,
+    TurnStatus,
+)
 from tests.ledger.making import (
     TURN as TURN_ID,
 )
@@ -24,11 +32,13 @@ from tests.ledger.making import (
     held_task,
     open_ledger,
 )
+from tests.ledger.verbs.test_generations import a_generation
 
 TABLES = {
     "tool_call": ("tasks", "status", "completed_at"),
     "approval": ("approvals", "state", "decided_at"),
     "turn": ("turns", "status", "ended_at"),
+    "generation": ("generations", "status", "finished_at"),
 }
 
 
@@ -50,6 +60,7 @@ def _fill(tx: Tx) -> None:
     tx.open_conversation(a_conversation())
     tx.append_message(a_message())
     tx.start_turn(a_turn())
+    tx.create_generation(a_generation(), {"type": "response.created"})
 
 
 FORBIDDEN = [
@@ -127,7 +138,9 @@ def _time(lifecycle: Lifecycle, status: str) -> int | None:
     return 1_900_000_000_000 if status in lifecycle.ended else None
 
 
-@pytest.mark.parametrize("lifecycle", [TOOL_CALL, APPROVAL, TURN], ids=lambda lifecycle: lifecycle.kind)
+@pytest.mark.parametrize(
+    "lifecycle", [TOOL_CALL, APPROVAL, TURN, GENERATION], ids=lambda lifecycle: lifecycle.kind
+)
 def test_the_file_allows_exactly_the_declared_steps_of_a_lifecycle(
     ledger: Ledger, outside: sqlite3.Connection, lifecycle: Lifecycle
 ) -> None:
