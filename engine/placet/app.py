@@ -70,7 +70,7 @@ from placet.work.decisions import Decisions
 from placet.work.dispatcher import Dispatcher
 from placet.work.executions import Executions
 from placet.work.files import Files
-from placet.work.gate import Gate
+from placet.work.gate import Gate, GateLimits
 from placet.work.generation_restarts import sweep as sweep_generations
 from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
 from placet.work.jobs import Jobs
@@ -78,6 +78,7 @@ from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
+from placet.work.refusals import Refusals
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
@@ -262,6 +263,7 @@ class _Work:
     policy: Policy
     channels: Channels
     outcomes: Outcomes
+    refusals: Refusals
     files: Files
     calls: OpenCalls
     jobs: Jobs
@@ -285,6 +287,7 @@ def _command_rooms(
         channels=work.channels,
         agents=agents,
         calls=work.calls,
+        refusals=work.refusals,
         outcomes=work.outcomes,
         triggers=triggers,
         files=work.files,
@@ -491,7 +494,13 @@ class _House:
             calls=work.calls,
             paused=self._executions.paused,
         )
-        dispatcher = Dispatcher(gate=work.gate, roster=work.roster, deciding=deciding, files=work.files)
+        dispatcher = Dispatcher(
+            gate=work.gate,
+            roster=work.roster,
+            deciding=deciding,
+            files=work.files,
+            refusals=work.refusals,
+        )
         self._executions.open(work.roster, dispatcher.answer)
 
     def _work_rooms(self, ledger: Ledger, settings: Settings, channels: Channels) -> _Work:
@@ -502,6 +511,7 @@ class _House:
             tools=self._tools,
             clock=clock,
             data_folder=self._folder.root,
+        refusals = Refusals(ledger=ledger, clock=clock)
             new_agent_id=lambda: AgentId(new_id("agent_")),
         )
         runner = Runner(ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs)
@@ -515,8 +525,11 @@ class _House:
             clock=clock,
             boot=self._boot,
             new_task_id=lambda: TaskId(new_id("task_")),
-            default_deadline_s=default_deadline_s,
-            most_arguments_bytes=functools.partial(settings.integer, "limits.arguments_bytes"),
+            limits=GateLimits(
+                default_deadline_s=default_deadline_s,
+                most_arguments_bytes=functools.partial(settings.integer, "limits.arguments_bytes"),
+            ),
+            refusals=refusals,
         )
         decisions = Decisions(
             ledger=ledger,
@@ -540,6 +553,7 @@ class _House:
             files=Files(ledger=ledger, roster=roster),
             calls=calls,
             jobs=jobs,
+            refusals=refusals,
         )
 
     def _agents(self, work: _Work, backends: Backends, bus: Bus, replies: Replies) -> Agents:

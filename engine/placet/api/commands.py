@@ -189,6 +189,13 @@ class RemoveChannel(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TellRefused(Command):
+    """Write down that a door refused its caller what only the owner may do. By: that caller. Answer: None."""
+
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TryChannel(Command):
     """Send one fixed sentence through a channel. By: the owner. Answer: a mapping with `ok`.
 

@@ -51,6 +51,7 @@ from placet.work.gate import STOPPED, Gate
 from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
 from placet.work.resolutions import resolution
+from placet.work.refusals import Refusals
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
@@ -79,6 +80,7 @@ class Rooms:
     tokens: Tokens
     policy: Policy
     channels: Channels
+    refusals: Refusals
     agents: Agents
     calls: OpenCalls
     outcomes: Outcomes
@@ -126,6 +128,7 @@ class Handlers:
             CancelGeneration: rooms.generations.cancel,
             LookUpModels: rooms.generations.look_up_models,
         }
+            commands.TellRefused: self._tell_refused,
 
     async def handle(self, command: commands.Command, by: Authority) -> Any:
         """Carry a command out, when this authority may.
@@ -139,9 +142,13 @@ class Handlers:
         return await (owners or self._others[type(command)])(command, by)
 
     async def settle(self) -> None:
+            await self._tell_refused(commands.TellRefused(what=type(command).__name__), by)
         """Wait for the decisions that are under way. Part of an orderly stop, which leaves none half done."""
         if self._deciding:
             await asyncio.wait(set(self._deciding))
+    async def _tell_refused(self, command: commands.TellRefused, by: Authority) -> None:
+        await self._rooms.refusals.tell(by.agent_id, command.what, Forbidden.code, by.principal)
+
 
     async def _whole(self, deciding: Coroutine[Any, Any, Task]) -> Task:
         """Carry a decision out to its end, also when whoever sent it waits no longer: a window that was closed, say.

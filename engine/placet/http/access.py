@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import re
 from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from placet.api.commands import TellRefused
 from placet.api.engine import Caller, Engine
 from placet.api.queries import FindAgent
 from placet.api.views import AgentName
@@ -32,6 +34,10 @@ __all__ = [
 ]
 
 _OPEN_PATH: Final = "/health"
+_REFUSED: Final = "placet.refused"
+"""Set in a request's scope when its token has not the scope that the route asks for."""
+_SHOWN_CHARS: Final = 200
+_log = logging.getLogger(__name__)
 _BEARER = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 
 
@@ -77,7 +83,32 @@ class Door:
         except Exception as error:  # the routes' own net hangs further in
             await (await on_anything(Request(scope), error))(scope, receive, send)
             return
-        await self._inner(scope, receive, send)
+        await self._inner(scope, receive, self._watched(scope, send))
+
+    def _watched(self, scope: Scope, send: Send) -> Send:
+        """Sends on, and has it written down when a token that isn't the owner's is refused what only an owner may do."""
+        caller = scope.get("caller")
+        if caller is None or caller.scope is records.Scope.OWNER:
+            return send
+
+        async def watched(message: Message) -> None:
+            if message["type"] == "http.response.start" and _REFUSED in scope:
+                await self._tell(caller, f"{scope['method']} {_route(scope)}")
+            await send(message)
+
+        return watched
+
+    async def _tell(self, caller: Caller, what: str) -> None:
+        try:
+            await self._engine.submit(TellRefused(what=what), caller.authority)
+        except PlacetError:
+            _log.exception("a refusal could not be written")
+
+
+def _route(scope: Scope) -> str:
+    """The address with its parameters by name, so that one route is one kind of refusal."""
+    named = {str(value): f"{{{name}}}" for name, value in scope.get("path_params", {}).items()}
+    return "/".join(named.get(step, step) for step in scope["path"][:_SHOWN_CHARS].split("/"))
 
 
 def is_ours(headers: Headers, names: frozenset[str]) -> bool:
@@ -115,6 +146,7 @@ def owner(request: Request) -> Authority:
     """
     caller = _caller(request)
     if caller.scope is not records.Scope.OWNER:
+        request.scope[_REFUSED] = True
         raise Forbidden("Only a token of the owner's may do this.")
     return caller.authority
 
@@ -128,6 +160,7 @@ def agent_or_owner(request: Request, engine: Engine) -> tuple[AgentName, Authori
     """
     caller = _caller(request)
     if caller.scope is records.Scope.CLIENT:
+        request.scope[_REFUSED] = True
         raise Forbidden("A client's token doesn't reach agents.")
     if caller.scope is records.Scope.OWNER:
         return agent_of(request, engine), caller.authority

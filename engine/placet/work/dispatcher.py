@@ -21,6 +21,7 @@ from placet.work.calls import CallOutcome, CallRequest
 from placet.work.code_deciding import CodeDeciding
 from placet.work.files import Files
 from placet.work.gate import Gate
+from placet.work.refusals import Refusals
 from placet.work.roster import Roster
 
 RESOLVE: Final = "task_resolve"
@@ -37,11 +38,14 @@ _FAILED: Final = {"tool_error": "TOOL_ERROR"}
 class Dispatcher:
     """Lives on the engine's loop."""
 
-    def __init__(self, *, gate: Gate, roster: Roster, deciding: CodeDeciding, files: Files) -> None:
+    def __init__(
+        self, *, gate: Gate, roster: Roster, deciding: CodeDeciding, files: Files, refusals: Refusals
+    ) -> None:
         self._gate = gate
         self._roster = roster
         self._deciding = deciding
         self._files = files
+        self._refusals = refusals
 
     async def answer(self, agent: Agent, frame: Frame, call: MethodCall) -> Any:
         """Answer one call with JSON.
@@ -51,9 +55,11 @@ class Dispatcher:
         """
         try:
             return await self._answer(agent, frame, call)
-        except CodeError:
+        except CodeError as error:
+            await self._refusals.tell(agent.id, call.method, error.code, frame.origin)
             raise
         except PlacetError as error:
+            await self._refusals.tell(agent.id, call.method, error.code, frame.origin)
             raise CodeError(_code_of(error), error.message) from error
 
     async def _answer(self, agent: Agent, frame: Frame, call: MethodCall) -> Any:

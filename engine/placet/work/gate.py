@@ -47,6 +47,7 @@ from placet.work.calls import (
     reference,
     refused,
 )
+from placet.work.refusals import Refusals
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
@@ -74,6 +75,14 @@ class _Checked:
     preview: Preview | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class GateLimits:
+    """The owner's limits, as they are now: how long a held call waits (0: for ever), how long arguments may be."""
+
+    default_deadline_s: Callable[[], int]
+    most_arguments_bytes: Callable[[], int]
+
+
 class Gate:
     """Decides what becomes of a call. Lives on the engine's loop."""
 
@@ -88,8 +97,8 @@ class Gate:
         clock: Clock,
         boot: BootId,
         new_task_id: Callable[[], TaskId],
-        default_deadline_s: Callable[[], int],
-        most_arguments_bytes: Callable[[], int],
+        limits: GateLimits,
+        refusals: Refusals,
     ) -> None:
         self._ledger = ledger
         self._tools = tools
@@ -99,8 +108,8 @@ class Gate:
         self._clock = clock
         self._boot = boot
         self._new_task_id = new_task_id
-        self._default_deadline_s = default_deadline_s
-        self._most_arguments_bytes = most_arguments_bytes
+        self._limits = limits
+        self._refusals = refusals
         self._letting_in: set[asyncio.Task[Ticket]] = set()
 
     async def request(self, request: CallRequest) -> Ticket:
@@ -116,6 +125,8 @@ class Gate:
         try:
             return await self._take(request)
         except ToolFailed as cannot:
+            if request.caller is None:  # what code is refused is told where it is thrown into the code
+                await self._refusals.tell(request.agent.id, request.tool, cannot.code, request.principal)
             return finished(request.tool, refused(cannot))
 
     async def _take(self, request: CallRequest) -> Ticket:
@@ -141,7 +152,7 @@ class Gate:
         answer = authority.gate(request.principal, _policy(policy) if tool else None)
         if isinstance(answer, Refuse) or policy is None or tool is None:
             raise _refusal(request, answer, exists=tool is not None, declared=policy is not None)
-        flags = argument_rules.take_flags(_parse(request.arguments, self._most_arguments_bytes()))
+        flags = argument_rules.take_flags(_parse(request.arguments, self._limits.most_arguments_bytes()))
         self._tools.schema_of(tool.name).check(flags.args)
         argument_rules.check_narrowing(policy.only, flags.args)
         place = place_of(declaration, request.agent.name, tool.name)
@@ -173,7 +184,7 @@ class Gate:
         answer = authority.gate_outside(_policy(policy), own_name=own_name)
         if isinstance(answer, Refuse):
             raise NotEnabled(f"The tool {json.dumps(request.tool)} is not enabled for this agent.")
-        args = _parse(request.arguments, self._most_arguments_bytes())
+        args = _parse(request.arguments, self._limits.most_arguments_bytes())
         if policy is not None:
             argument_rules.check_narrowing(policy.only, args)
         return _Checked(
@@ -342,7 +353,7 @@ class Gate:
         return (
             checked.request.deadline_s
             or checked.declaration.deadline_for(checked.request.tool)
-            or self._default_deadline_s()
+            or self._limits.default_deadline_s()
         )
 
 
