@@ -28,6 +28,7 @@ from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
 from placet.api import Authority, Engine, Principal, Scope, Via
 from placet.api.generation_rooms import GenerationCommands, GenerationReadings
+from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers, Rooms
 from placet.api.readings import Readings
 from placet.api.trigger_rows import TriggerReadings
@@ -73,12 +74,13 @@ from placet.work.files import Files
 from placet.work.gate import Gate, GateLimits
 from placet.work.generation_restarts import sweep as sweep_generations
 from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
+from placet.work.grants import Grants
 from placet.work.jobs import Jobs
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
+from placet.work.refusals import Refusals
 from placet.work.restarts import sweep
 from placet.work.roster import Roster
-from placet.work.refusals import Refusals
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
 from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
@@ -261,10 +263,11 @@ class _Work:
     turns: Turns
     tokens: Tokens
     policy: Policy
+    refusals: Refusals
     channels: Channels
     outcomes: Outcomes
-    refusals: Refusals
     files: Files
+    grants: GrantRoom
     calls: OpenCalls
     jobs: Jobs
 
@@ -284,13 +287,14 @@ def _command_rooms(
         conversations=work.conversations,
         tokens=work.tokens,
         policy=work.policy,
+        refusals=work.refusals,
         channels=work.channels,
         agents=agents,
         calls=work.calls,
-        refusals=work.refusals,
         outcomes=work.outcomes,
         triggers=triggers,
         files=work.files,
+        grants=work.grants,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
         settings=settings,
@@ -403,6 +407,7 @@ class _House:
             generations_of=self._generation_readings(ledger, settings, work.roster),
             channels=channels.all,
             files=work.files,
+            grants=work.grants,
             triggers=TriggerReadings(
                 deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
             ),
@@ -506,12 +511,12 @@ class _House:
     def _work_rooms(self, ledger: Ledger, settings: Settings, channels: Channels) -> _Work:
         """The rooms that hold, decide and run, each with the collaborators that it names."""
         calls, jobs, clock = OpenCalls(), Jobs(), self._clock
+        refusals = Refusals(ledger=ledger, clock=clock)
         roster = Roster(
             ledger=ledger,
             tools=self._tools,
             clock=clock,
             data_folder=self._folder.root,
-        refusals = Refusals(ledger=ledger, clock=clock)
             new_agent_id=lambda: AgentId(new_id("agent_")),
         )
         runner = Runner(ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs)
@@ -548,13 +553,25 @@ class _House:
             turns=Turns(ledger=ledger, decisions=decisions, clock=clock, boot=self._boot, new_id=new_id),
             tokens=Tokens(ledger=ledger, clock=clock, new_id=new_id),
             policy=Policy(ledger=ledger, clock=clock),
+            refusals=refusals,
             channels=channels,
             outcomes=Outcomes(ledger=ledger),
             files=Files(ledger=ledger, roster=roster),
+            grants=self._grants(ledger, roster, decisions),
             calls=calls,
             jobs=jobs,
-            refusals=refusals,
         )
+
+    def _grants(self, ledger: Ledger, roster: Roster, decisions: Decisions) -> GrantRoom:
+        grants = Grants(
+            ledger=ledger,
+            tools=self._tools,
+            roster=roster,
+            decisions=decisions,
+            clock=self._clock,
+            new_id=new_id,
+        )
+        return GrantRoom(grants=grants, roster=roster, reader=ledger.reads, clock=self._clock)
 
     def _agents(self, work: _Work, backends: Backends, bus: Bus, replies: Replies) -> Agents:
         loop = TurnLoop(

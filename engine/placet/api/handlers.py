@@ -14,6 +14,7 @@ from placet.api import agent_rows, commands, queries
 from placet.api.code_readings import indexed_row
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
+from placet.api.grants import GrantRoom, MakeGrant, RevokeGrant
 from placet.api.readings import Readings
 from placet.api.rows import task_row
 from placet.api.views import (
@@ -50,8 +51,8 @@ from placet.work.files import Files
 from placet.work.gate import STOPPED, Gate
 from placet.work.outcomes import Outcomes, Report
 from placet.work.policy import Policy
-from placet.work.resolutions import resolution
 from placet.work.refusals import Refusals
+from placet.work.resolutions import resolution
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
@@ -79,8 +80,8 @@ class Rooms:
     conversations: Conversations
     tokens: Tokens
     policy: Policy
-    channels: Channels
     refusals: Refusals
+    channels: Channels
     agents: Agents
     calls: OpenCalls
     outcomes: Outcomes
@@ -88,6 +89,7 @@ class Rooms:
     files: Files
     executions: Executions
     generations: GenerationCommands
+    grants: GrantRoom
     settings: Settings
 
 
@@ -119,16 +121,18 @@ class Handlers:
             commands.TryChannel: self._test_channel,
             commands.AuthorizeFile: self._authorize_file,
             commands.ChangeSettings: self._change_settings,
+            MakeGrant: rooms.grants.make,
+            RevokeGrant: rooms.grants.revoke,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
             commands.CancelTask: self._cancel,
             commands.ReportOutcome: self._report,
+            commands.TellRefused: self._tell_refused,
             CreateGeneration: rooms.generations.create,
             CancelGeneration: rooms.generations.cancel,
             LookUpModels: rooms.generations.look_up_models,
         }
-            commands.TellRefused: self._tell_refused,
 
     async def handle(self, command: commands.Command, by: Authority) -> Any:
         """Carry a command out, when this authority may.
@@ -138,17 +142,17 @@ class Handlers:
         """
         owners = self._owners.get(type(command))
         if owners is not None and by.principal is not Principal.OWNER:
+            await self._tell_refused(commands.TellRefused(what=type(command).__name__), by)
             raise Forbidden("Only the owner may do this.")
         return await (owners or self._others[type(command)])(command, by)
 
-    async def settle(self) -> None:
-            await self._tell_refused(commands.TellRefused(what=type(command).__name__), by)
-        """Wait for the decisions that are under way. Part of an orderly stop, which leaves none half done."""
-        if self._deciding:
-            await asyncio.wait(set(self._deciding))
     async def _tell_refused(self, command: commands.TellRefused, by: Authority) -> None:
         await self._rooms.refusals.tell(by.agent_id, command.what, Forbidden.code, by.principal)
 
+    async def settle(self) -> None:
+        """Wait for the decisions that are under way. Part of an orderly stop, which leaves none half done."""
+        if self._deciding:
+            await asyncio.wait(set(self._deciding))
 
     async def _whole(self, deciding: Coroutine[Any, Any, Task]) -> Task:
         """Carry a decision out to its end, also when whoever sent it waits no longer: a window that was closed, say.

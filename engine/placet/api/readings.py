@@ -8,6 +8,7 @@ from typing import Any
 from placet.api import agent_rows, cards, generations, queries
 from placet.api.code_readings import CodeReadings
 from placet.api.generation_rooms import GenerationReadings
+from placet.api.grants import GrantRoom
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
 from placet.api.trigger_rows import TriggerReadings
@@ -54,6 +55,7 @@ class Readings:
         channels: Callable[[], list[Listed]],
         files: Files,
         triggers: TriggerReadings,
+        grants: GrantRoom,
     ) -> None:
         self._reader = reader
         self._roster = roster
@@ -91,6 +93,7 @@ class Readings:
             generations.ListGenerationEvents: generations_of.events,
             **self._code.answers,
             **triggers.answers,
+            **grants.answers,
         }
 
     def answer(self, query: queries.Query) -> Any:

@@ -19,6 +19,7 @@ from placet.http.bodies import check_parameters
 from placet.http.channels import ChannelRoutes
 from placet.http.events import EventRoutes
 from placet.http.files import FileRoutes
+from placet.http.grants import GrantRoutes
 from placet.http.keeping import KeepingRoutes
 from placet.http.listening import Listener
 from placet.http.problems import HANDLERS, json_answer, on_anything
@@ -64,6 +65,7 @@ class Server:
             KeepingRoutes(self._engine, self._settings),
             ChannelRoutes(self._engine, self._settings),
             FileRoutes(self._engine, self._settings),
+            GrantRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [

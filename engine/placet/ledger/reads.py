@@ -21,6 +21,7 @@ from placet.ledger import finding, queries, rows
 from placet.ledger.database import driver_connection
 from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
+from placet.ledger.grants import GrantReads
 from placet.ledger.search import Search
 from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared
@@ -63,6 +64,7 @@ class Reads:
         self._guard = threading.Lock()
         self.deliveries = DeliveryReads(self._given_rows)
         self.generations = GenerationReads(self._given_rows, self._readable)
+        self.grants = GrantReads(self._given_rows, self._readable)
 
     # Tasks.
 

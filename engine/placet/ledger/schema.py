@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 7
+VERSION: Final = 8
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -239,6 +239,25 @@ runs = Table(
     _text("console", optional=True),
     Index("runs_agent_seq", "agent_id", "seq"),
     Index("runs_running", "seq", sqlite_where=text("status = 'running'")),
+    sqlite_strict=True,
+)
+
+# What the owner lets pass without asking. `match` is JSON text; `uses_left` counts down, `hits` up.
+grants = Table(
+    "grants",
+    metadata,
+    Column("id", Text, primary_key=True, nullable=False),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("tool"),
+    _text("match"),
+    _text("folder", optional=True),
+    _text("host", optional=True),
+    _number("created_at"),
+    _number("expires_at", optional=True),
+    _number("uses_left", optional=True),
+    _number("hits"),
+    _number("revoked_at", optional=True),
+    Index("grants_agent_tool", "agent_id", "tool"),
     sqlite_strict=True,
 )
 

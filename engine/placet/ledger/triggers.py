@@ -118,6 +118,25 @@ def _delivery_fences() -> list[str]:
     return [*_keeps("deliveries", DELIVERY, "status", "ended_at", ("seq",)), _fixed("deliveries", fixed)]
 
 
+def _grant_fences() -> list[str]:
+    """What a grant covers never changes, and nothing gives back what was used up or taken back."""
+    fixed = ("id", "agent_id", "tool", "match", "folder", "host", "created_at", "expires_at")
+    more = "NEW.uses_left IS NOT OLD.uses_left AND (OLD.uses_left IS NULL OR NEW.uses_left IS NOT OLD.uses_left - 1)"
+    revived = "OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS NOT OLD.revoked_at"
+    counted = "NEW.hits NOT IN (OLD.hits, OLD.hits + 1)"
+    return [
+        _fixed("grants", fixed),
+        _trigger(
+            "grants_spent",
+            "BEFORE UPDATE ON grants",
+            f"{more} OR {revived} OR {counted}",
+            "grants: spent is spent",
+        ),
+        _trigger("grants_stay", "BEFORE DELETE ON grants", None, "grants: rows stay"),
+        _trigger("grants_new", "BEFORE INSERT ON grants", _is_there("grants", ("id",)), "grants: rows stay"),
+    ]
+
+
 def _file_fences() -> list[str]:
     """Authorized are bytes, not names: whoever writes other ones takes the mark away first (DECISIONS T21)."""
     other = "OLD.authorized = 1 AND NEW.authorized = 1 AND NEW.sha256 IS NOT OLD.sha256"
@@ -231,6 +250,7 @@ def fences() -> dict[str, str]:
         *_run_fences(),
         *_delivery_fences(),
         *_file_fences(),
+        *_grant_fences(),
         *_generation_fences(),
         *_generation_event_fences(),
         *_counting_generations(),

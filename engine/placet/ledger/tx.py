@@ -17,13 +17,14 @@ from placet.ledger.verbs.agents import AgentVerbs
 from placet.ledger.verbs.deliveries import DeliveryVerbs
 from placet.ledger.verbs.files import FileVerbs
 from placet.ledger.verbs.generations import GenerationVerbs
+from placet.ledger.verbs.grants import GrantVerbs
 from placet.ledger.verbs.runs import RunVerbs
 from placet.ledger.verbs.tasks import TaskVerbs
 from placet.rules.basics import Clock
 from placet.rules.records import Event
 
 
-class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerbs, DeliveryVerbs):
+class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerbs, DeliveryVerbs, GrantVerbs):
     """One transaction as its steps see it. Made by the writer, lives on its thread, useless after the step.
 
     Every verb does all of what it says or raises; a step that raises is undone as a whole.

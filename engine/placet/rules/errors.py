@@ -129,6 +129,12 @@ class AgentStopped(Conflict):
     code = "agent_stopped"
 
 
+class GrantRefused(Conflict):
+    """No standing answer may cover these calls (rule 12, case 68)."""
+
+    code = "grant_refused"
+
+
 class NameInUse(Conflict):
     """Another agent has this name already."""
 

@@ -333,6 +333,33 @@ class RunEnded(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GrantMade(Fact):
+    """The owner lets some calls of a tool pass without asking from now on."""
+
+    type: ClassVar[str] = "grant.made"
+    grant_id: str
+    tool: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantUsed(Fact):
+    """A call passed by a grant."""
+
+    type: ClassVar[str] = "grant.used"
+    grant_id: str
+    tool: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantRevoked(Fact):
+    """The owner took a grant back."""
+
+    type: ClassVar[str] = "grant.revoked"
+    grant_id: str
+    tool: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TokenCreated(Fact):
     """A token was made; its secret is nowhere."""
 

@@ -53,7 +53,8 @@ class Decision:
     """One verdict on one task. `shown_digest` is what the decider saw; None: not reported (DECISIONS B3).
 
     `raise_authorization` also says, before anything else of it counts, that only the owner or authorized code may decide
-    the task; `caller` is the code that decides, in whose context a task that nobody waits for then runs (T22).
+    the task; `caller` is the code that decides, in whose context a task that nobody waits for then runs (T22). `along` is
+    written in the same commit as an approval, or not at all.
     """
 
     task_id: TaskId
@@ -63,6 +64,7 @@ class Decision:
     shown_digest: str | None = None
     raise_authorization: bool = False
     caller: Frame | None = None
+    along: Callable[[Tx], None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,6 +216,8 @@ class Decisions:
         if decision.shown_digest is not None and decision.shown_digest != task.digest:
             raise DigestMismatch("The arguments that were shown are not the ones that are bound.")
         self._close(tx, task, ApprovalState.APPROVED, decision, by)
+        if decision.along is not None:
+            decision.along(tx)
         columns: dict[str, Any] = {"boot": self._boot}  # an async request may be older than this process
         if edit is not None:
             columns |= {

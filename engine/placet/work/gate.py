@@ -35,7 +35,7 @@ from placet.rules.ports import Effect, Place, Preview, Tool
 from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
-from placet.work import looking, opening, owing
+from placet.work import looking, opening, owing, passing
 from placet.work.calls import (
     CallOutcome,
     CallRequest,
@@ -331,10 +331,15 @@ class Gate:
         task = tx.create_task(_with_repeat(draft, twin))
         owing.created(tx, task)  # first: whoever is asked about it is told later (T6)
         opening.keep_source(tx, task, preview.source)
-        if task.status is TaskStatus.PENDING_APPROVAL:
+        if task.status is TaskStatus.PENDING_APPROVAL and not self._passes(tx, checked, task):
             held = opening.held_because(task, checked.hold or opening.RESTRICTED)
             opening.open_asked(tx, task, held, self._deadline_s(checked))
         return tx.task(task.id)
+
+    @staticmethod
+    def _passes(tx: Tx, checked: _Checked, task: Task) -> bool:
+        declared = checked.declaration.tool(task.tool)
+        return passing.let_pass(tx, task, locked=declared is not None and declared.locked)
 
     @staticmethod
     def _refuse_repeat(tx: Tx, draft: Task, twin: Task) -> CallOutcome:

@@ -23,6 +23,7 @@ from placet.ledger.migrations import (
     step_0005,
     step_0006,
     step_0007,
+    step_0008,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -33,6 +34,7 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0005.upgrade,
     step_0006.upgrade,
     step_0007.upgrade,
+    step_0008.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 
