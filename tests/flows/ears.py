@@ -2,12 +2,15 @@
 
 import json
 import os
-from dataclasses import dataclass
+import select
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.flows.house import PATIENCE_S
+
 _HEAR = 'cat > "$0/$$.part" && mv "$0/$$.part" "$0/$$.json"'
-_WAIT = f'{_HEAR}; mkfifo "$0/$$.made" && mv "$0/$$.made" "$0/$$.gate"; read -r line < "$0/$$.gate"'
+_WAIT = f'{_HEAR}; mkfifo "$0/$$.gate"; echo $$ > "$0/arrivals"; read -r line < "$0/$$.gate"'
 
 
 @dataclass
@@ -15,9 +18,15 @@ class Ear:
     """A folder, outside of every agent's, in which each run of the program leaves the event that it was given."""
 
     folder: Path
+    _arrivals: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.folder.mkdir()
+        os.mkfifo(self.folder / "arrivals")
+        self._arrivals = os.open(self.folder / "arrivals", os.O_RDWR)
+
+    def close(self) -> None:
+        os.close(self._arrivals)
 
     def hearing(self, **more: Any) -> dict[str, Any]:
         """A target that writes the event down and ends."""
@@ -38,19 +47,21 @@ class Ear:
         flat = [one for it in data for one in (it if isinstance(it, list) else [it])]
         return sorted(it["task"]["id"] for it in flat)
 
-    def gates(self) -> list[Path]:
-        """One for each program that stands still."""
-        return sorted(self.folder.glob("*.gate"))
+    def arrived(self, count: int) -> list[str]:
+        """The next programs that stand still, once there are so many."""
+        names = b""
+        while names.count(b"\n") < count:
+            assert select.select([self._arrivals], [], [], PATIENCE_S)[0], "nobody came"
+            names += os.read(self._arrivals, 4096)
+        return names.decode().split()
 
-    def let_go(self) -> int:
-        """Let every program go that stands still now; says how many."""
-        gates = self.gates()
-        for gate in gates:
-            descriptor = os.open(gate, os.O_WRONLY)  # blocks until the program reads: it is about to
-            gate.unlink()
-            os.write(descriptor, b"go\n")
-            os.close(descriptor)
-        return len(gates)
+    def let_go(self, name: str) -> None:
+        """Let a program go that stands still."""
+        descriptor = os.open(
+            self.folder / f"{name}.gate", os.O_WRONLY
+        )  # until it reads, which it is about to
+        os.write(descriptor, b"go\n")
+        os.close(descriptor)
 
 
 def trigger(*targets: dict[str, Any], name: str = "on_task_complete", enabled: bool = True) -> dict[str, Any]:

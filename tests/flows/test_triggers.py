@@ -1,16 +1,16 @@
 """Triggers through a whole engine: what is due, who is told, when, and that nothing is lost (DECISIONS T5, T6)."""
 
 import json
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from placet.api.commands import StartAgent
-from placet.api.queries import ListConversations, ListMessages, ListTriggers
-from placet.api.views import MessageRow
-from tests.fakes.model_server import ModelServer, Reply, call
-from tests.fakes.tools import HeldTool
+from placet.api.commands import StartAgent, TryTarget
+from placet.api.queries import ListTriggers
+from placet.rules.errors import NotFound
 from tests.flows.ears import Ear, trigger
 from tests.flows.house import FREE_WRITE, RESTRICTED_WRITE, HeldClock, House
 
@@ -19,15 +19,15 @@ ASYNC = {**WRITE, "_async": True}
 
 
 @pytest.fixture
-def ear(tmp_path: Path) -> Ear:
-    return Ear(tmp_path / "ear")
+def ear(tmp_path: Path) -> Iterator[Ear]:
+    with closing(Ear(tmp_path / "ear")) as ear:
+        yield ear
 
 
-def heard(house: House, agent: str = "clerk") -> list[MessageRow]:
-    """The messages that the agent's newest conversation has from anybody but its model."""
-    talks = house.engine.query(ListConversations(agent=agent))
-    rows = house.engine.query(ListMessages(agent=agent, conversation_id=talks[0].id)) if talks else ()
-    return [it for it in rows if it.role == "owner"]
+@pytest.fixture
+def ears(tmp_path: Path) -> Iterator[list[Ear]]:
+    with ExitStack() as stack:
+        yield [stack.enter_context(closing(Ear(tmp_path / name))) for name in ("one", "two")]
 
 
 def create(*targets: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -55,8 +55,8 @@ def test_a_program_is_given_a_held_call_on_its_standard_input_and_nowhere_else(
 
 
 @pytest.mark.spec("49")
-def test_a_filter_leaves_other_tools_alone_and_no_filter_means_all(house: House, tmp_path: Path) -> None:
-    some, every = Ear(tmp_path / "some"), Ear(tmp_path / "every")
+def test_a_filter_leaves_other_tools_alone_and_no_filter_means_all(house: House, ears: list[Ear]) -> None:
+    some, every = ears
     targets = (some.hearing(filter={"tools": ["fs_*"]}), every.hearing())
     house.declare(tools=[RESTRICTED_WRITE, {"name": "held", "restricted": True}], triggers=create(*targets))
     write, other = house.call("fs_write", ASYNC), house.call("held", {"n": 1, "_async": True})
@@ -189,11 +189,134 @@ def test_no_more_than_four_handlers_of_one_lane_run_and_the_rest_waits_in_the_le
 ) -> None:
     house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.waiting()))
     asked = [str(house.call("fs_write", ASYNC).task_id) for _ in range(6)]
-    house.wait_for(lambda: len(ear.gates()) == 4)
+    standing = ear.arrived(4)
     row = house.engine.query(ListTriggers(agent="clerk"))[0]
     assert (row.running, row.waiting) == (4, 2)
-    gone = 0
-    while gone < 6:
-        gone += ear.let_go()
+    ear.let_go(standing.pop())
+    standing += ear.arrived(1)
+    row = house.engine.query(ListTriggers(agent="clerk"))[0]
+    assert (row.running, row.waiting) == (4, 1)
+    ear.let_go(standing.pop())
+    for name in [*standing, *ear.arrived(1)]:
+        ear.let_go(name)
     fired(house, 6)
     assert ear.tasks() == sorted(asked)
+
+
+def test_a_program_gets_the_allowed_environment_and_the_folder_of_all_files(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLACET_TOKEN", "secret")
+    monkeypatch.setenv("SOMETHING_ELSE", "secret")
+    out = tmp_path / "out.txt"
+    script = 'cat > "$0.event"; { env; pwd; } > "$0.part"; mv "$0.part" "$0"'
+    target = {"scope": "system", "command": ["/bin/sh", "-c", script, str(out)]}
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(target))
+    house.call("fs_write", {**ASYNC, "content": "very secret"})
+    fired(house)
+    said = out.read_text()
+    assert "secret" not in said
+    assert "PATH=" in said
+    assert said.splitlines()[-1] == "/"
+
+
+@pytest.mark.parametrize("word", ["{folder}/run.sh", "--config={folder}/x", "{link}"])
+def test_no_word_of_a_program_may_lead_into_an_agents_folder(house: House, tmp_path: Path, word: str) -> None:
+    house.declare("other")
+    link = tmp_path / "link"
+    link.symlink_to(house.folder("other") / "run.sh")
+    words = ["/bin/sh", word.format(folder=house.folder("other"), link=link)]
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create({"scope": "system", "command": words}))
+    house.call("fs_write", ASYNC)
+    failure = house.wait_for_event("trigger.failed").payload
+    assert (failure["code"], words[1] in failure["error"]) == ("agent_can_write", True)
+
+
+def test_a_program_that_lasts_too_long_is_ended_with_all_that_it_started(house: House, ear: Ear) -> None:
+    house.declare(
+        tools=[RESTRICTED_WRITE],
+        triggers=create(ear.waiting()),
+        limits={"execution_timeout_ms": 1000},
+    )
+    house.call("fs_write", ASYNC)
+    failure = house.wait_for_event("trigger.failed").payload
+    assert (failure["code"], failure["error"]) == ("timeout", "It was ended after 1 s.")
+
+
+def test_what_a_failing_program_says_is_kept_cut_and_shown(house: House) -> None:
+    script = "head -c 3000 /dev/zero | tr '\\0' x >&2; echo end >&2; exit 9"
+    target = {"scope": "system", "command": ["/bin/sh", "-c", script]}
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(target))
+    house.call("fs_write", ASYNC)
+    house.wait_for_event("trigger.failed")
+    last = house.engine.query(ListTriggers(agent="clerk"))[0].last
+    assert (last.status, last.code, last.error[:18]) == ("failed", "exit", "It ended with 9: x")
+    assert last.error.endswith("end")
+    assert len(last.error) < 600
+
+
+def test_a_handler_at_work_when_the_engine_closes_has_failed_and_is_not_started_again(
+    house: House, ear: Ear
+) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.waiting()))
+    house.call("fs_write", ASYNC)
+    ear.arrived(1)
+    house.restart()
+    assert house.wait_for_event("trigger.failed").payload["code"] == "stopped"
+    assert house.engine.query(ListTriggers(agent="clerk"))[0].running == 0
+    assert len(ear.events()) == 1
+
+
+def test_what_is_owed_when_the_engine_closes_is_delivered_after_the_next_start(
+    tmp_path: Path, ear: Ear, clock: HeldClock
+) -> None:
+    with House(tmp_path, clock=clock) as house:
+        house.declare(tools=[RESTRICTED_WRITE], triggers=create(ear.hearing(batch_ms=60_000)))
+        task_id = house.call("fs_write", ASYNC).task_id
+        clock.at_ms += 60_000
+        house.engine.close()
+        assert ear.events() == []
+        house.open()
+        fired(house)
+        assert ear.tasks() == [task_id]
+
+
+def test_a_stopped_agents_handlers_are_kept_until_it_is_started_again(house: House, ear: Ear) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=trigger(ear.hearing()))
+    task_id = house.call("fs_write", ASYNC).task_id
+    house.stop()
+    house.deny(task_id)
+    house.wait_for_event("trigger.due")
+    assert house.engine.query(ListTriggers(agent="clerk"))[0].waiting == 1
+    house.submit(StartAgent(agent="clerk"))
+    fired(house)
+    assert ear.tasks() == [task_id]
+
+
+def test_one_event_goes_to_each_target_under_one_id(house: House, ears: list[Ear]) -> None:
+    house.declare(tools=[RESTRICTED_WRITE], triggers=create(*(it.hearing() for it in ears)))
+    house.call("fs_write", ASYNC)
+    fired(house, 2)
+    (first,), (second,) = (it.events() for it in ears)
+    assert first == second
+
+
+def test_a_test_is_told_at_once_although_the_trigger_is_off_and_puts_events_off(
+    house: House, ear: Ear
+) -> None:
+    house.declare(triggers=create(ear.hearing(batch_ms=60_000), enabled=False))
+    (row,) = house.engine.query(ListTriggers(agent="clerk"))
+    assert (row.trigger, row.enabled, row.kind, row.timing) == ("on_task_create", False, "program", "batch")
+    house.submit(TryTarget(agent="clerk", trigger=row.trigger, target=row.target))
+    fired(house)
+    (event,) = ear.events()
+    assert (event["test"], event["data"]["task"]["id"]) == (True, "task_test")
+    (row,) = house.engine.query(ListTriggers(agent="clerk"))
+    assert (row.last.status, row.last.test) == ("delivered", True)
+
+
+def test_what_is_not_declared_cannot_be_tried(house: House) -> None:
+    house.declare()
+    for trigger_name in ("on_task_create", "on_timer", "on_nothing"):
+        with pytest.raises(NotFound):
+            house.submit(TryTarget(agent="clerk", trigger=trigger_name, target='["timer","x"]'))

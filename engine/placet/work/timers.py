@@ -14,6 +14,7 @@ from placet.ledger.tx import Tx
 from placet.rules.basics import AgentId, Clock, Instant
 from placet.rules.deliveries import ON_TIMER, TimerPlan, timer_key
 from placet.rules.errors import PlacetError
+from placet.rules.events import TimerPlanned
 from placet.rules.timers import Timer, Zone
 from placet.rules.trigger_events import timer_data
 from placet.work.roster import Roster
@@ -70,14 +71,12 @@ class Timers:
         def step(tx: Tx) -> None:
             for agent_id, name in gone:
                 tx.forget_timer(agent_id, name)
+                tx.record(TimerPlanned(agent_id=agent_id, timer=name))
             for (agent_id, name), timer in new.items():
-                tx.put_timer(
-                    TimerPlan(
-                        agent_id=agent_id,
-                        name=name,
-                        schedule=timer.schedule,
-                        planned_at=timer.first(now, self._zone),
-                    )
+                first = timer.first(now, self._zone)
+                _plan(
+                    tx,
+                    TimerPlan(agent_id=agent_id, name=name, schedule=timer.schedule, planned_at=first),
                 )
 
         if gone or new:
@@ -87,15 +86,21 @@ class Timers:
         if tx.timer(plan.agent_id, plan.name) != plan:
             return  # it was planned anew meanwhile
         if plan.planned_at > now:
-            tx.put_timer(replace(plan, planned_at=timer.first(now, self._zone)))
+            _plan(tx, replace(plan, planned_at=timer.first(now, self._zone)))
             return
+        following = timer.after(plan.planned_at, now, self._zone)
         missed = plan.missed + timer.missed(plan.planned_at, now, self._zone)
         key = timer_key(timer.name)
         if tx.is_waiting(plan.agent_id, ON_TIMER, key):
-            missed += 1
-        else:
-            data = json.dumps(timer_data(timer.name, plan.planned_at, missed))
-            tx.owe(plan.agent_id, ON_TIMER, key, data=data)
-            missed = 0
-        following = timer.after(plan.planned_at, now, self._zone)
-        tx.put_timer(replace(plan, planned_at=following, missed=missed))
+            _plan(tx, replace(plan, planned_at=following, missed=missed + 1))
+            return
+        data = json.dumps(timer_data(timer.name, plan.planned_at, missed))
+        tx.owe(plan.agent_id, ON_TIMER, key, data=data)
+        tx.put_timer(replace(plan, planned_at=following, missed=0))
+
+
+def _plan(tx: Tx, plan: TimerPlan) -> None:
+    tx.put_timer(plan)
+    tx.record(
+        TimerPlanned(agent_id=plan.agent_id, timer=plan.name, planned_at=plan.planned_at, missed=plan.missed)
+    )
