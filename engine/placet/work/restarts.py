@@ -1,8 +1,9 @@
 """The sweep at load, before anything listens: each row that a dead process left is put where the rules say.
 
-Order: tool calls, one commit each; one `loop.recovered` for each agent; the handlers that were at work; the turns. It is
-safe to run twice, since a swept row no longer matches. A row that can't be swept is logged and never blocks the load
-(guide); a *damaged ledger* does block it, which is decided earlier, when the file is opened: the two don't conflict.
+Order: tool calls, one commit each; one `loop.recovered` for each agent; the handlers and the code that were at work; the
+turns. It is safe to run twice, since a swept row no longer matches. A row that can't be swept is logged and never blocks
+the load (guide); a *damaged ledger* does block it, which is decided earlier, when the file is opened: the two don't
+conflict.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from placet.ledger.tx import Tx
 from placet.rules.basics import AgentId, BootId, TaskId, TurnId
 from placet.rules.events import LoopRecovered
 from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import TaskStatus, TurnStatus
+from placet.rules.lifecycles import RunStatus, TaskStatus, TurnStatus
 from placet.rules.records import AgentState, Task
 from placet.rules.restart import LEAVE, plan
 from placet.work import ending, owing
 
 _log = logging.getLogger(__name__)
 INTERRUPTED = "The process ended during this turn."
+CUT_OFF = "The process ended during this run; what it did up to then stays."
 
 
 @dataclass
@@ -46,6 +48,7 @@ def sweep(ledger: Ledger, boot: BootId) -> None:
     for agent_id in swept.agents():
         _recovered(ledger, agent_id, swept)
     _end_handlers(ledger, boot)
+    _end_runs(ledger, boot)
     _end_turns(ledger, boot)
 
 
@@ -80,6 +83,17 @@ def _end_handlers(ledger: Ledger, boot: BootId) -> None:
             ledger.commit_blocking(partial(owing.sweep, seq=seq))
         except Exception:
             _log.exception("the delivery %d could not be swept and stays as it is", seq)
+
+
+def _end_runs(ledger: Ledger, boot: BootId) -> None:
+    """Code that was at work was cut off in the middle: the log says so, and nobody starts it again."""
+    for run in ledger.reads.running_runs():
+        if run.boot != boot:
+            ledger.commit_blocking(partial(_cut_off, run_id=run.id))
+
+
+def _cut_off(tx: Tx, run_id: str) -> None:
+    tx.end_run(run_id, RunStatus.INTERRUPTED, Cause.RESTART, code="interrupted", message=CUT_OFF)
 
 
 def _end_turns(ledger: Ledger, boot: BootId) -> None:
