@@ -80,7 +80,7 @@ def test_what_a_commit_changed_is_read_anew(ledger: Ledger) -> None:
 def test_a_commit_that_changes_no_agent_costs_nobody_a_look(ledger: Ledger) -> None:
     agent = an_agent()
     before = ledger.reads.agent(agent.id)
-    ledger.commit_blocking(lambda tx: held_task(tx))
+    ledger.commit_blocking(held_task)
     assert ledger.reads.agent(agent.id) is before
 
 

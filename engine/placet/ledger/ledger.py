@@ -99,10 +99,7 @@ class Ledger:
             LedgerWriteFailed: the disk refused; nothing of the step happened.
             EngineStopping: the ledger is closed.
         """
-        command = Command(step)
-        future = self._writer.submit_from_loop(command, asyncio.get_running_loop())
-        await future
-        return cast("T", command.outcome())
+        return cast("T", await self._writer.submit_from_loop(step, asyncio.get_running_loop()))
 
     def commit_blocking(self, step: Callable[[Tx], T]) -> T:
         """As `commit`, for a thread without a loop: start-up, the sweep, offline commands. Never on the

@@ -38,8 +38,9 @@ class Prepared:
         """`prefix` is what its parameters are called more than the values that are given for them."""
         compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
         self.sql = str(compiled)
-        changes = isinstance(statement, Insert | Update | Delete)
-        self.writes = cast("Table", statement.table).name if changes else None
+        self.writes = None
+        if isinstance(statement, Insert | Update | Delete):
+            self.writes = cast("Table", statement.table).name
         self._order = _in_order(tuple(name.removeprefix(prefix) for name in compiled.positiontup or ()))
         self._constants = {
             name.removeprefix(prefix): value for name, value in compiled.params.items() if value is not None

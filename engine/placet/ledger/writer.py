@@ -40,12 +40,13 @@ _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 class Command:
-    """One caller's step, and what became of it once its batch is done."""
+    """One caller's step, and what became of it once its batch is done. `future`: how a caller on a loop hears of it."""
 
-    __slots__ = ("_error", "_result", "step")
+    __slots__ = ("_error", "_result", "future", "step")
 
-    def __init__(self, step: Callable[[Tx], Any]) -> None:
+    def __init__(self, step: Callable[[Tx], Any], future: asyncio.Future[Any] | None = None) -> None:
         self.step = step
+        self.future = future
         self._result: Any = None
         self._error: BaseException | None = None
 
@@ -67,37 +68,40 @@ class Command:
                 self._error = None  # an error that holds this frame would hold itself
         return self._result
 
+    def tell(self, future: asyncio.Future[Any]) -> None:
+        """Give the outcome to whoever still waits for it."""
+        if future.done():
+            return
+        if self._error is None:
+            future.set_result(self._result)
+        else:
+            future.set_exception(self._error)
+
 
 class Batch:
     """The steps that will share one commit, and whoever waits for them."""
 
-    __slots__ = ("commands", "done", "futures")
+    __slots__ = ("commands", "done", "loops")
 
     def __init__(self) -> None:
         self.commands: list[Command] = []
-        self.futures: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
+        self.loops: set[asyncio.AbstractEventLoop] = set()
         self.done = threading.Event()
-
-    def future(self, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
-        """One more waiter on this loop. Cancelling it takes nothing back: the step goes on without it."""
-        future = loop.create_future()
-        self.futures.setdefault(loop, []).append(future)
-        return future
 
     def wake(self) -> None:
         """Wake everybody who waits: one call into each loop, however many wait there."""
         self.done.set()
-        for loop, futures in self.futures.items():
+        for loop in self.loops:
             try:
-                loop.call_soon_threadsafe(_resolve, futures)
+                loop.call_soon_threadsafe(self._tell, loop)
             except RuntimeError:
                 LOG.info("A loop closed while its commit was under way; the commit stands.")
 
-
-def _resolve(futures: list[asyncio.Future[None]]) -> None:
-    for future in futures:
-        if not future.done():
-            future.set_result(None)
+    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
+        for command in self.commands:
+            future = command.future
+            if future is not None and future.get_loop() is loop:
+                command.tell(future)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,15 +164,18 @@ class Writer:
         with self._guard:
             return self._add(command).done
 
-    def submit_from_loop(self, command: Command, loop: asyncio.AbstractEventLoop) -> asyncio.Future[None]:
-        """Hand in a step from a loop. The future is shared by all of the batch, so it must never be
-        cancelled.
+    def submit_from_loop(
+        self, step: Callable[[Tx], Any], loop: asyncio.AbstractEventLoop
+    ) -> asyncio.Future[Any]:
+        """Hand in a step from a loop; the future has its outcome. Cancelling that takes nothing back.
 
         Raises:
             EngineStopping: the ledger is closed, or closing.
         """
+        future = loop.create_future()
         with self._guard:
-            return self._add(command).future(loop)
+            self._add(Command(step, future)).loops.add(loop)
+        return future
 
     def _add(self, command: Command) -> Batch:
         if self._stopping:

@@ -16,6 +16,7 @@ from placet.work.calls import OpenCalls, outcome_of
 _log = logging.getLogger(__name__)
 _LONGEST_SLEEP_S = 60.0  # a clock that was set, or a machine that slept, is noticed at least this often
 _RETRY_S = 5.0
+_PAUSE_S = 0.1  # deadlines are whole seconds, so a burst of requests needs no look for each of its commits
 _WATCHED = frozenset({"hil.requested", "task.changed"})
 
 
@@ -46,6 +47,7 @@ class Deadlines:
                     await self._woken.wait()
             except TimeoutError:
                 continue
+            await asyncio.sleep(_PAUSE_S)
 
     async def _look(self) -> float | None:
         """End what is due; the answer is how long to sleep then."""

@@ -47,6 +47,7 @@ from placet.work.calls import (
     reference,
     refused,
 )
+from placet.work.lookout import Lookout
 from placet.work.refusals import Refusals
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
@@ -111,6 +112,7 @@ class Gate:
         self._limits = limits
         self._refusals = refusals
         self._letting_in: set[asyncio.Task[Ticket]] = set()
+        self._lookout = Lookout()
 
     async def request(self, request: CallRequest) -> Ticket:
         """Take a call in. A tool that sees at once that it can't do this answers with an outcome `refused`.
@@ -140,7 +142,7 @@ class Gate:
             return await self._run_free(checked, checked.tool)
         preview = checked.preview
         if preview is None:
-            preview = await asyncio.to_thread(checked.tool.preview, checked.flags.args, checked.place)
+            preview = await self._lookout.ask(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
 
     async def _check(self, request: CallRequest) -> _Checked:
