@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from placet.cli.log_file import start_log, stop_log
 from placet.folder import DataFolder
 from placet.settings import Settings
+from placet_gui import mistakes
 from placet_gui.first_instance import FirstInstance
 from placet_gui.opening import Opening
 from placet_gui.qtloop import QtLoop
@@ -37,7 +38,7 @@ def live(opening: Opening, window: MainWindow, theme: Theme) -> int:
     theme.apply(Choice(settings.text("appearance.theme")))
     log = start_log(opening.folder, settings)
     try:
-        with asyncio.Runner(loop_factory=QtLoop) as runner:
+        with asyncio.Runner(loop_factory=QtLoop) as runner, mistakes.told(window.show_notice):
             runner.run(_live(opening, window, theme))
     finally:
         stop_log(log)

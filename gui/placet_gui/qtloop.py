@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import os
 import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
-from PySide6 import QtWidgets  # noqa: F401  # qasync takes the first binding that was imported
 from PySide6.QtCore import QObject, Qt, QTimerEvent, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
+os.environ["QT_API"] = "pyside6"  # before anything else qasync obeys this word, whoever set it and to what
 import qasync  # isort: skip
 
 _LONGEST_MS = 1_000_000_000  # Qt's timers take 31 bits of milliseconds; longer waits are taken in pieces
