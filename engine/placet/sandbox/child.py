@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import enum
-import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -157,16 +156,23 @@ class Child:
         why = Why.DIED
         try:
             self._process = await DenoProcess.start(deno, self._allowed)
-            if not self._why:
-                why = await self._listen(self._process)
-            if await self._process.end() and why is Why.DIED:
-                why = Why.MEMORY
+            why = await self._live_out(self._process)
         except OSError as error:
             log.warning("a child of the sandbox couldn't be started: %s", error)
         finally:
             self.kill(why)
             self._modules.cancel()
             self._on_gone(self)
+
+    async def _live_out(self, process: DenoProcess) -> Why:
+        """Listen until the end, and see to it that it is one; says why it came."""
+        why = Why.DIED
+        try:
+            if not self._why:
+                why = await self._listen(process)
+        finally:
+            ran_out = await process.end()
+        return Why.MEMORY if ran_out and why is Why.DIED else why
 
     async def _listen(self, process: DenoProcess) -> Why:
         """Take frames until the end; says why it came."""
@@ -198,7 +204,7 @@ class Child:
             self._stage = Stage.READY
             self._go_on()
         elif frame.word == "modules" and not self._modules.done():
-            self._modules.set_result(json.loads(frame.payload))
+            self._modules.set_result(reading.names(frame))
         else:
             said = frame.payload[:_SAID_BYTES].decode("utf-8", "replace")
             raise Broken(f"it said {frame.word} of its own: {said!r}")

@@ -47,7 +47,7 @@ def processor_s(pid: int) -> float:
         if sys.platform == "linux":
             fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        return _seconds(_ps(pid, "time"))
+        return seconds(_ps(pid, "time"))
     except (OSError, ValueError, IndexError):
         return 0.0
 
@@ -58,7 +58,7 @@ def _ps(pid: int, column: str) -> str:
     return done.stdout.strip()
 
 
-def _seconds(said: str) -> float:
+def seconds(said: str) -> float:
     """Of `ps`: [[days-]hours:]minutes:seconds."""
     days, _, rest = said.rpartition("-")
     total = 0.0

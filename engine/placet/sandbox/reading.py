@@ -50,6 +50,21 @@ def thrown(frame: Frame, script: Script) -> Threw:
     return Threw(code=known, message=_placed(message, script), stack=_placed(stack, script))
 
 
+def names(frame: Frame) -> list[str]:
+    """The list of names that a `modules` tells.
+
+    Raises:
+        Broken: our own file would have said it otherwise.
+    """
+    try:
+        said = strict_json.parse(frame.payload, error=BadInput)
+    except BadInput:
+        said = None
+    if not isinstance(said, list) or not all(isinstance(each, str) for each in said):
+        raise Broken("the names that it told can't be read")
+    return said
+
+
 def _placed(text: str, script: Script) -> str:
     """The beginning of a text: places in the code named by its file, ours and Deno's left out, no colours."""
     lines = _COLOURS.sub("", text[:TEXT_CHARS]).split("\n")
