@@ -17,6 +17,7 @@ from placet_gui.actions import ActionId
 from placet_gui.bridge import Bridge
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
+from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
@@ -104,6 +105,7 @@ class _Assembly:
         self._agents = AgentsPresenter(bridge)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
+        self._channels = ChannelsPresenter(bridge)
         self._overview = Overview(bridge)
         self._fill()
         for part in (
@@ -113,6 +115,7 @@ class _Assembly:
             self._agents,
             self._settings,
             self._tokens,
+            self._channels,
             self._overview,
         ):
             part.setParent(self.window)
@@ -127,7 +130,9 @@ class _Assembly:
             ActionId.SHOW_INBOX: lambda: self._inbox_page,
             ActionId.SHOW_TASKS: self._made_tasks_page,
             ActionId.SHOW_AGENTS: self._made_agents_page,
-            ActionId.SHOW_SETTINGS: lambda: SettingsPage(self._settings, self._tokens, self._theme),
+            ActionId.SHOW_SETTINGS: lambda: SettingsPage(
+                self._settings, self._tokens, self._channels, self._theme
+            ),
         }
         self.window.set_pages(makers)
         self._token_notice = TokenNotice(self._theme)
