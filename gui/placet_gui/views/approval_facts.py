@@ -24,6 +24,7 @@ _WARNING_MS: Final = 2 * 60 * 1000
 _HELD: Final = {
     "restricted": "Held because you restricted this tool: each call of it asks you.",
     "repeat": "Held because you denied the same call earlier in this turn.",
+    "authorized_file": "Held because it runs code that you authorized: with your yes it may call restricted tools.",
     "parked": "Held because it was put aside for your decision.",
     "unknown_host": "Held because you named no such host for this agent.",
     "sends_something": "Held because it sends something; only reading from the hosts that you named is free.",
