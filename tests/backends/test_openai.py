@@ -8,7 +8,7 @@ import pytest
 from placet.backends.openai import OpenAIBackend
 from placet.backends.transport import Limits
 from placet.rules.errors import BackendFailed, BadSetting, ReplyCutShort
-from placet.rules.ports import ModelReply, ModelRequest
+from placet.rules.ports import Began, Finish, ModelReply, ModelRequest, TextDelta
 from tests.backends.whole import whole_reply
 from tests.backends.wire import PATIENCE_S, Exchange, WireServer, call_part, delta, serving
 
@@ -410,3 +410,87 @@ async def test_a_path_before_v1_is_kept() -> None:
         await whole_reply(backend.generate(REQUEST), ignore)
         await backend.close()
         assert server.seen[0].path == "/llm/v1/chat/completions"
+
+
+async def test_pings_are_no_content_and_keep_nobody_waiting_for_ever() -> None:
+    async def answer(exchange: Exchange) -> None:
+        exchange.head()
+        exchange.event(delta(content="Let me think"))
+        while not exchange.gone.is_set():
+            exchange.writer.write(b": ping\n\n")
+            await exchange.writer.drain()
+            await asyncio.sleep(0.01)
+
+    limits = replace(IMPATIENT, first_piece_s=PATIENCE_S)
+    error = await failure(answer, limits=limits)
+    assert error.code == "backend_timeout"
+    assert "no content" in error.message
+
+
+async def test_the_first_byte_says_that_the_model_is_at_work() -> None:
+    go = asyncio.Event()
+
+    async def answer(exchange: Exchange) -> None:
+        exchange.head()
+        exchange.writer.write(b": ping\n\n")
+        await exchange.writer.drain()
+        await go.wait()
+        exchange.event(delta("stop", content="Hi"), DONE)
+
+    async with serving(answer) as server, asyncio.timeout(PATIENCE_S):
+        pieces = OpenAIBackend("there", server.url).generate(REQUEST)
+        assert await anext(pieces) == Began()
+        go.set()
+        assert [piece async for piece in pieces] == [TextDelta(text="Hi"), Finish(reason="stop")]
+
+
+@pytest.mark.parametrize(
+    ("chunks", "code"),
+    [
+        ([delta(content="Half a")], "backend_lost"),
+        ([delta(content="x"), "not json"], "backend_protocol_error"),
+        ([delta(content="x"), {"error": {"message": "no"}}], "backend_error"),
+        (
+            [{"error": {"type": "exceed_context_size_error", "message": "too long"}}],
+            "context_length_exceeded",
+        ),
+    ],
+)
+async def test_each_way_to_break_has_its_code(chunks: Sequence[Any], code: str) -> None:
+    assert (await failure_of(*chunks)).code == code
+
+
+async def test_a_prompt_that_does_not_fit_is_told_as_that() -> None:
+    async def answer(exchange: Exchange) -> None:
+        body = {"error": {"type": "exceed_context_size_error", "message": "too long", "n_ctx": 4}}
+        exchange.whole(body, status="400 Bad Request")
+
+    assert (await failure(answer)).code == "context_length_exceeded"
+
+
+async def test_what_breaks_before_the_first_byte_is_no_lost_reply() -> None:
+    async def answer(exchange: Exchange) -> None:
+        exchange.writer.write(
+            b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 9\r\n\r\n"
+        )
+
+    assert (await failure(answer)).code == "backend_error"
+
+
+async def test_something_else_than_events_is_not_the_wire() -> None:
+    async def answer(exchange: Exchange) -> None:
+        exchange.head(kind="text/html")
+
+    assert (await failure(answer)).code == "backend_protocol_error"
+
+
+async def test_a_schema_and_what_else_was_asked_go_out_as_the_wire_spells_them() -> None:
+    async def answer(exchange: Exchange) -> None:
+        exchange.head()
+        exchange.event(delta("stop", content="{}"))
+
+    request = replace(REQUEST, schema={"type": "object"}, more={"top_p": 0.5})
+    _, _, server = await asked(answer, request)
+    sent = server.seen[0].json
+    assert sent["top_p"] == 0.5
+    assert sent["response_format"]["json_schema"]["schema"] == {"type": "object"}
