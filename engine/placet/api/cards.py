@@ -5,6 +5,7 @@ Source: spec/prompt-rules 4.3, rules 6, 8, 10, 11.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -42,7 +43,8 @@ SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "session_id", "call_i
 def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = None) -> Card:
     """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
     args = strict_json.load(task.args)
-    tree = node("", "", args, _Budget())
+    budget = _Budget()
+    tree = node("", "", args, budget)
     oversized = len(task.args) > LARGEST_SHOWN_BYTES and any(
         len(text.encode()) > LARGEST_SHOWN_BYTES for _, text in texts(args)
     )
@@ -60,7 +62,7 @@ def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = No
         step_up=high or oversized,
         must_open=() if task.risk == Risk.LOW else collapsed,
         uninspectable=oversized,
-        unusual=(*unusual(args), *_unusual_code(code)),
+        unusual=(*unusual(args, budget.look), *_unusual_code(code)),
         editable=schema is not None and not oversized,
         schema=None if schema is None else dict(schema),
         shown_source=_shown_source(task.source),
@@ -82,10 +84,11 @@ def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:
 
 
 class _Budget:
-    """How many values may still be put into the tree."""
+    """How many values may still be put into the tree. `look` finds what may mislead, in each text once."""
 
     def __init__(self) -> None:
         self._left = MOST_NODES
+        self.look = functools.cache(findings)
 
     def take(self, wanted: int) -> int:
         """How many of so many children may stand there."""
@@ -108,7 +111,7 @@ def node(key: str, pointer: str, value: Any, budget: _Budget) -> ArgumentNode:
         elided=elided,
         full_size_bytes=_size(value),
         sha256=digest,
-        findings=_found(key, value),
+        findings=_found(key, value, budget),
         children=tuple(_children(pointer, value, budget)),
     )
 
@@ -204,9 +207,9 @@ def _size(value: Any) -> int:
     return len(value.encode()) if isinstance(value, str) else len(strict_json.dump(value).encode())
 
 
-def _found(key: str, value: Any) -> tuple[str, ...]:
+def _found(key: str, value: Any, budget: _Budget) -> tuple[str, ...]:
     texts = (key, value) if isinstance(value, str) else (key,)
-    return tuple(dict.fromkeys(it.sentence for text in texts for it in findings(text)))
+    return tuple(dict.fromkeys(it.sentence for text in texts for it in budget.look(text)))
 
 
 def _leaves(tree: ArgumentNode) -> Iterator[ArgumentNode]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.rules import json_places
 from placet.rules.ports import Effect
-from placet.rules.untrusted import FindingKind, findings, showable
+from placet.rules.untrusted import Finding, FindingKind, findings, showable
 
 
 class Risk(enum.StrEnum):
@@ -71,16 +71,18 @@ def assess(row: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
     return Assessment(level=level, reasons=(reason,))
 
 
-def unusual(args: Mapping[str, Any]) -> tuple[str, ...]:
+def unusual(
+    args: Mapping[str, Any], look: Callable[[str], tuple[Finding, ...]] = findings
+) -> tuple[str, ...]:
     """What in the arguments' text could mislead a reader, one sentence for each kind and place.
 
     After the first `MOST_SENTENCES` one more counts the rest: whoever hides text in a thousand places doesn't fill
-    the screen, and the row, with it.
+    the screen, and the row, with it. `look` may be `findings` with a memory.
     """
     found = [
         (pointer, finding.sentence)
         for pointer, text in texts(args)
-        for finding in findings(text)
+        for finding in look(text)
         if finding.kind in _RAISING
     ]
     sentences = [f"At {_shown(pointer)}: {sentence}" for pointer, sentence in found[:MOST_SENTENCES]]

@@ -29,7 +29,7 @@ from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.approval_facts import note
 from placet_gui.views.argument_exact import LONGEST_COLOURED_CHARS, ExactView, Kind
-from placet_gui.views.argument_pages import pages
+from placet_gui.views.argument_pages import PAGE_COST, pages
 from placet_gui.views.argument_text import json_colours
 
 _MOST_TROUBLE_CHARS: Final = 400
@@ -37,7 +37,9 @@ _MOST_TROUBLE_CHARS: Final = 400
 
 def can_edit(card: Card) -> bool:
     """Whether a card's arguments may be edited, and are short enough for a text field to be quick."""
-    return card.editable and card.row.can_decide and len(pages(editable_text(card.row.args_json))) == 1
+    if not card.editable or not card.row.can_decide or len(card.row.args_json) > PAGE_COST:
+        return False  # written for an editor they are longer still
+    return len(pages(editable_text(card.row.args_json))) == 1
 
 
 class ArgumentEditor(QFrame):

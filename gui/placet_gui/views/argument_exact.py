@@ -24,7 +24,7 @@ from placet_gui.theme.fonts import mono
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_diff import DiffLine, LineKind, read_diff
-from placet_gui.views.argument_pages import pages
+from placet_gui.views.argument_pages import LONG_LINE_CHARS, pages
 from placet_gui.views.argument_text import coloured, json_colours, marks
 
 LONGEST_COLOURED_CHARS: Final = 20_000
@@ -52,7 +52,9 @@ class _Colours(QSyntaxHighlighter):
         if len(text) > LONGEST_COLOURED_CHARS:
             return
         tokens = self._theme.tokens
-        if self._kind is Kind.JSON:
+        if (
+            self._kind is Kind.JSON and len(text) <= LONG_LINE_CHARS
+        ):  # a piece of a longer one may begin anywhere
             for start, length, form in json_colours(text, tokens):
                 self.setFormat(start, length, form)
         if (kind := self._text.kind_of(self.currentBlock().blockNumber())) in _INKS:
@@ -193,6 +195,7 @@ class ExactView(QFrame):
         super().__init__()
         self._theme = theme
         self._kind = kind
+        self._due: str | None = None
         self._pages: tuple[tuple[str, ...], ...] = ((),)
         self._diff: tuple[tuple[DiffLine, ...], ...] = ((),)
         self._page = 0
@@ -209,7 +212,15 @@ class ExactView(QFrame):
         self._draw_icons()
 
     def show_text(self, text: str) -> None:
-        """Show this text from its beginning."""
+        """Show this text from its beginning. While nobody can see it, it isn't laid out: that takes a while."""
+        self._due = text
+        if self.isVisible():
+            self._lay_out_what_is_due()
+
+    def _lay_out_what_is_due(self) -> None:
+        text, self._due = self._due, None
+        if text is None:
+            return
         self._pages = pages(text.replace(f"{_SIGN}\n", "\n") if self._kind is not Kind.PLAIN else text)
         self._diff = self._read_pages()
         self._seen = set()
@@ -217,6 +228,7 @@ class ExactView(QFrame):
 
     def text(self) -> str:
         """What the page in view says."""
+        self._lay_out_what_is_due()
         return self._text.toPlainText()
 
     def focus(self) -> None:
@@ -285,4 +297,5 @@ class ExactView(QFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._lay_out_what_is_due()
         self._on_scrolled()

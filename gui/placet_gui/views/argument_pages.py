@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 PAGE_COST: Final = 120_000
-_LONG_LINE_CHARS: Final = 2_000
+LONG_LINE_CHARS: Final = 2_000
 _LONG_LINE_FACTOR: Final = 8
 """A widget lays out visible lines only, but each whole: a character of a very long line costs more."""
+_MARK_COST: Final = 40
+"""What colouring one of the engine's marks costs, in characters."""
 
 
 def pages(text: str) -> tuple[tuple[str, ...], ...]:
@@ -31,8 +33,8 @@ def pages(text: str) -> tuple[tuple[str, ...], ...]:
 def _pieces(text: str) -> Iterator[tuple[str, int]]:
     most = PAGE_COST // _LONG_LINE_FACTOR
     for line in text.split("\n"):
-        if len(line) <= _LONG_LINE_CHARS:
-            yield line, len(line) + 1
+        if len(line) <= LONG_LINE_CHARS:
+            yield line, len(line) + 1 + _MARK_COST * line.count("⟨")
             continue
         for start in range(0, len(line), most):
             piece = line[start : start + most]
