@@ -194,6 +194,8 @@ def test_a_path_to_the_owners_words_is_denied_whatever_is_put_there(path: str) -
         {"path": "tools.turn_end", "action": "remove"},
         # rename, so that the name is free
         {"path": "tools.fs_read.name", "value": "fs_other"},
+        {"path": "tools.far.shell.sh.name", "value": "fs_other"},
+        {"path": "tools.far.shell.sh", "value": {"name": "fs_other"}},
         {"path": "tools.fs_read", "value": {"name": "fs_other", "restricted": True}},
         # a second declaration
         {"path": "tools", "action": "append", "value": {"name": "fs_read"}},

@@ -61,6 +61,7 @@ def changed(
     """
     steps = _steps(before, change.path)
     _check_steps(steps)
+    _check_name(steps, change)
     mapping = declarations.as_mapping(before)
     # The value is copied, since it is the call's argument, whose digest is bound.
     _Editing(mapping, steps, replace(change, value=copy.deepcopy(change.value))).apply()
@@ -151,10 +152,18 @@ def _check_steps(steps: tuple[str, ...]) -> None:
     for step in steps:
         if step in _OWNERS_WORDS:
             raise denied(f"{quoted(step)} is the owner's word.")
-    if steps[0] == "tools" and len(steps) > 2 and steps[2] in _OF_A_TOOL:
+    if steps[0] == "tools" and len(steps) > 2 and steps[2] in {"name", *_OF_A_TOOL}:
         raise denied(f"{quoted(steps[2])} is the owner's word on the tool.")
     if steps[0] not in OPEN:
         raise denied(f"{quoted(steps[0])} is not the agent's to change.")
+
+
+def _check_name(steps: tuple[str, ...], change: Change) -> None:
+    """An element that is set in the place of a tool's is that tool's."""
+    if steps[0] != "tools" or len(steps) != 2 or change.action != SET or not isinstance(change.value, dict):
+        return
+    if change.value.get("name", steps[1]) != steps[1]:
+        raise denied("A tool can't be renamed.")
 
 
 @dataclass(frozen=True)

@@ -127,9 +127,13 @@ class Gate:
         try:
             return await self._take(request)
         except ToolFailed as cannot:
-            if request.caller is None:  # what code is refused is told where it is thrown into the code
-                await self._refusals.tell(request.agent.id, request.tool, cannot.code, request.principal)
+            await self._tell_refused(request, cannot.code)
             return finished(request.tool, refused(cannot))
+
+    async def _tell_refused(self, request: CallRequest, code: str | None) -> None:
+        # What code is refused is told where it is thrown into the code.
+        if code is not None and request.caller is None:
+            await self._refusals.tell(request.agent.id, request.tool, code, request.principal)
 
     async def _take(self, request: CallRequest) -> Ticket:
         checked = await self._check(request)
@@ -213,6 +217,7 @@ class Gate:
         caller = checked.request.caller
         full = checked.flags.full and caller is not None  # a model's `_full` means nothing
         outcome = await self._runner.run_free(tool, checked.flags.args, checked.place, caller, full=full)
+        await self._tell_refused(checked.request, outcome.error_code)
         return finished(tool.name, outcome)
 
     async def _earlier(self, request: CallRequest) -> Task | None:
