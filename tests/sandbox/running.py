@@ -9,6 +9,7 @@ from placet.sandbox.program import find_deno
 from placet.sandbox.runs import Ended, Invocation, Killed, MethodCall, Returned, Script, Threw, Why
 
 AGENT = "agent_clerk"
+TIME_MS = 5_000
 
 
 def ts(source: str, *, path: str = "lib/it.ts", agent: str = AGENT, authorized: bool = False) -> Script:
@@ -63,7 +64,7 @@ class House:
         return await answer(call) if callable(answer) else answer
 
     async def run(self, script: Script, *args: Any, function: str = "main", **limits: Any) -> Ended:
-        call = Invocation(function=function, args=args, **limits)
+        call = Invocation(function=function, args=args, **{"time_limit_ms": TIME_MS, **limits})
         return await self.sandbox.run(script, call, self.on_call)
 
     def called(self) -> list[str]:
