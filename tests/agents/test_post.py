@@ -2,7 +2,7 @@
 
 import pytest
 
-from placet.agents.history import agents_in_a_row, sender_payload
+from placet.agents.history import agents_in_a_row, event_payload, events_in_a_row, sender_payload
 from placet.agents.post import Post, text_of
 from placet.rules.records import Role
 from placet.tools.messages import Letter
@@ -45,6 +45,21 @@ def test_messages_of_agents_are_counted_back_to_the_owners_last_word() -> None:
     assert agents_in_a_row(talk) == 2  # type: ignore[arg-type]
     assert agents_in_a_row([*talk, owner("Stop.", "t4")]) == 0  # type: ignore[list-item]
     assert agents_in_a_row([]) == 0
+
+
+def test_events_say_nothing_for_the_owner_and_are_counted_apart() -> None:
+    def events(turn: str, *triggers: str) -> object:
+        return message(Role.OWNER, "x", turn, event_payload(triggers))
+
+    agents = message(Role.OWNER, "x", "t1", sender_payload("clerk"))
+    talk = [owner("Go.", "t0"), agents, events("t2", "on_task_complete"), events("t3", "on_task_create")]
+    assert agents_in_a_row(talk) == 1  # type: ignore[arg-type]
+    assert events_in_a_row(talk, but="on_timer") == 2  # type: ignore[arg-type]
+    timer = events("t4", "on_timer", "on_task_complete")
+    assert events_in_a_row([*talk, timer], but="on_timer") == 0  # type: ignore[list-item]
+    after = [*talk, timer, events("t5", "on_task_complete")]
+    assert events_in_a_row(after, but="on_timer") == 1  # type: ignore[arg-type]
+    assert events_in_a_row([*after, owner("Stop.", "t6")], but="on_timer") == 0  # type: ignore[list-item]
 
 
 def test_a_post_that_is_not_open_yet_is_a_mistake_of_ours() -> None:

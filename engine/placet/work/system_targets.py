@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from placet.rules import strict_json
 from placet.rules.code_settings import CodeLimits
 from placet.rules.deliveries import ON_TIMER
 from placet.rules.records import Agent
 from placet.rules.targets import TriggerTarget
-from placet.work.lambdas import Lambdas, Ran, StartedBy
+from placet.work.lambdas import Lambdas, StartedBy
 from placet.work.owing import Outcome
 from placet.work.programs import Programs
 
+BUSY: Final = "too_many_runs"
+"""Why a lambda wasn't started although it may be: so many of the agent's are at work."""
+
 
 class SystemTargets:
-    """Lambdas and programs, by what the target says. Lives on the engine's loop."""
+    """Lambdas and programs, by what the target says. Lives on the engine's loop.
 
-    def __init__(self, *, lambdas: Lambdas, programs: Programs) -> None:
+    `retry_s` is how long a lambda that found no room waits before it is tried again.
+    """
+
+    def __init__(self, *, lambdas: Lambdas, programs: Programs, retry_s: float = 1.0) -> None:
         self._lambdas = lambdas
         self._programs = programs
+        self._retry_s = retry_s
 
     async def run(
         self, agent: Agent, target: TriggerTarget, event: dict[str, Any], *, trigger: str, limits: CodeLimits
@@ -29,8 +37,8 @@ class SystemTargets:
             text = strict_json.dump(event).encode("utf-8", "surrogatepass")
             return await self._programs.run(target.command, text, limits.execution_timeout_ms / 1000)
         by = StartedBy.TIMER if trigger == ON_TIMER else StartedBy.TRIGGER
-        return _outcome(await self._lambdas.run(agent, target.function or "", event, by=by))
-
-
-def _outcome(ran: Ran) -> Outcome:
-    return Outcome(code=ran.code, error=ran.message or "")
+        while (ran := await self._lambdas.run(agent, target.function or "", event, by=by)).code == BUSY:  # noqa: ASYNC110
+            # Nothing of it ran, so trying again repeats nothing; giving up would lose the event. No event tells that
+            # there is room, so it is tried from time to time.
+            await asyncio.sleep(self._retry_s)
+        return Outcome(code=ran.code, error=ran.message or "")
