@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from placet import app as engine_app
 from placet_gui.__main__ import main
+from tests.flows.wire import client
 
 WAIT_S = 30
 
@@ -184,3 +189,69 @@ def test_a_folder_that_an_engine_without_a_window_holds_is_one_sentence_and_thre
     second = placet("--data", str(data), QT_QPA_PLATFORM="offscreen")
     assert second.returncode == 3
     assert second.stderr.count("\n") == 1
+
+
+def test_a_console_ends_well_with_streams_open_and_a_call_that_waits(tmp_path: Path) -> None:
+    """B098: nothing is lost, and nothing holds the end up."""
+    data = tmp_path / "data"
+    secret = engine_app.init(data)
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "placet_gui", "--data", str(data), "--port", "0"]
+    with (
+        subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        url = str(wait_for(data / "service.json")["url"])
+        with client(url, secret) as owner, ExitStack() as streams:
+            tools = [{"name": "fs_write", "restricted": True}]
+            declared = {"name": "clerk", "folder": str(tmp_path / "clerk"), "tools": tools}
+            assert owner.post("/agents", json=declared).status_code == 201
+            lines = [streams.enter_context(owner.stream("GET", "/events")).iter_lines() for _ in range(3)]
+            assert [next(it) for it in lines] == [": following"] * 3
+            body = {"tool": "fs_write", "args": {"path": "a.txt", "content": "x"}}
+            waiting = pool.submit(owner.post, "/agents/clerk/tool-calls", json=body)
+            assert any(line == "event: hil.requested" for line in lines[0])
+            process.send_signal(signal.SIGTERM)
+            answer = waiting.result(WAIT_S)
+            _, said = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, said) == (0, "")
+    assert (answer.status_code, "task_id" in answer.json()) == (202, True)
+    with closing(sqlite3.connect(data / "ledger.sqlite")) as file:
+        assert file.execute("SELECT status FROM tasks").fetchall() == [("cancelled",)]
+        assert file.execute("SELECT clean_at IS NOT NULL FROM boots").fetchall() == [(1,)]
+
+
+CONSOLE_WITH_A_DIALOG = """
+import os, signal, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QDialog
+from placet_gui import life
+from placet_gui.__main__ import main
+stay = life._stay
+async def with_a_dialog(opening, window, *more):
+    window.showMinimized()
+    dialog = QDialog(window)
+    dialog.open()
+    QTimer.singleShot(0, dialog.close)
+    QTimer.singleShot(0, window.hide)
+    dialog.finished.connect(lambda: QTimer.singleShot(200, still_there))
+    await stay(opening, window, *more)
+def still_there():
+    print("still there", flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+life._stay = with_a_dialog
+sys.exit(main(["--data", sys.argv[1], "--no-http"]))
+"""
+
+
+def test_a_dialog_that_closes_over_a_minimised_window_ends_nothing(tmp_path: Path) -> None:
+    """B113."""
+    ended = subprocess.run(
+        [sys.executable, "-c", CONSOLE_WITH_A_DIALOG, str(tmp_path)],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=WAIT_S,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "still there\n", "")

@@ -1,0 +1,79 @@
+"""A program of its own at one scale of the screen: opens a request and each page, and prints what isn't wholly in view.
+
+Qt takes the scale once, before its application is made, so it can't be changed inside a test.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
+
+from placet_gui.actions import ActionId
+from placet_gui.names import Name
+from placet_gui.views.main_window import MainWindow
+from tests.flows.house import PATIENCE_S
+from tests.gui.gestures import ARM_MS, Desk
+
+SIZE = (1024, 640)
+PANE = (Name.APPROVE_BUTTON, Name.DENY_BUTTON, Name.DENY_REASON)
+
+
+class Waiter:
+    """What a desk needs of pytest-qt."""
+
+    def waitUntil(self, what: Callable[[], Any], *, timeout: int) -> None:  # noqa: N802  the name is pytest-qt's
+        end = time.monotonic() + PATIENCE_S
+        while not what():
+            assert time.monotonic() < end, "it never came to be"
+            QApplication.processEvents()
+
+
+def is_scrolled(widget: QWidget) -> bool:
+    """Whether it lies in something that scrolls, where it may be out of view."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    return above is not None
+
+
+def outside(window: MainWindow, widgets: list[QWidget]) -> list[str]:
+    """Those that are cut off, or have words and are squeezed below what these need. Others are drawn to any width."""
+    return [
+        it.objectName() or it.metaObject().className()
+        for it in widgets
+        if not window.rect().contains(it.mapTo(window, QPoint(it.width() - 1, it.height() - 1)))
+        or (isinstance(it, QPushButton) and it.width() < it.minimumSizeHint().width())
+    ]
+
+
+def main(points: int) -> dict[str, list[str]]:
+    """What is out of view, by page, with letters of so many points where the program leaves the size to the system."""
+    qt = QApplication(["placet"])
+    font = qt.font()
+    font.setPointSize(points)
+    qt.setFont(font)
+    found: dict[str, list[str]] = {}
+    with tempfile.TemporaryDirectory() as base, Desk(Path(base), Waiter()) as desk:  # type: ignore[arg-type]
+        desk.window.resize(*SIZE)
+        desk.open(desk.ask(path="long/" * 30 + "a.txt", content="x"))
+        desk.clock.advance(ARM_MS)
+        QApplication.processEvents()
+        found["pane"] = outside(desk.window, [desk.find(name) for name in PANE])
+        for page in (ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS):
+            desk.window.show_page(page)
+            QApplication.processEvents()
+            buttons = [it for it in desk.window.findChildren(QAbstractButton) if it.isVisible()]
+            found[page.value] = outside(desk.window, [it for it in buttons if not is_scrolled(it)])
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(int(sys.argv[1]))))  # noqa: T201
