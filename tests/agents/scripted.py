@@ -41,9 +41,10 @@ from placet.work.bus import Bus
 from placet.work.calls import CallOutcome, OpenCalls
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
-from placet.work.gate import Gate
+from placet.work.gate import Gate, GateLimits
 from placet.work.generations import Generations
 from placet.work.jobs import Jobs
+from placet.work.refusals import Refusals
 from placet.work.roster import Roster
 from placet.work.runner import Runner
 from placet.work.turns import Turns
@@ -176,8 +177,8 @@ class Rooms:
             clock=clock,
             boot=boot,
             new_task_id=lambda: TaskId(f"task_{next(ids)}"),
-            default_deadline_s=lambda: 0,
-            most_arguments_bytes=lambda: 4 * 2**20,
+            limits=GateLimits(default_deadline_s=lambda: 0, most_arguments_bytes=lambda: 4 * 2**20),
+            refusals=Refusals(ledger=ledger, clock=clock),
         )
         self.decisions = Decisions(
             ledger=ledger,
