@@ -1,11 +1,14 @@
 """How quickly the gate answers over HTTP: a real `placet serve` in a process of its own, and a client here.
 
-The floor of a request is `GET /health` on the same server by turns: what HTTP alone costs.
+The floor of a request is `GET /health` on the same server by turns: what HTTP alone costs. The client is a process of
+its own too, so it takes a core of the machine's but none of the server's interpreter; its own collector is kept from
+what was measured before, whose pauses would count as the server's.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import signal
 import subprocess
@@ -62,8 +65,13 @@ class _House:
 
 def measure(folder: Path, plan: Plan) -> list[Measured]:
     """Serve a fresh data folder below this one and ask it; the server ends with the measurement."""
-    with _served(folder) as (url, pid, owner):
-        return asyncio.run(_measure(folder, url, pid, owner, plan))
+    gc.collect()
+    gc.freeze()
+    try:
+        with _served(folder) as (url, pid, owner):
+            return asyncio.run(_measure(folder, url, pid, owner, plan))
+    finally:
+        gc.unfreeze()
 
 
 async def _measure(folder: Path, url: str, pid: int, owner: str, plan: Plan) -> list[Measured]:

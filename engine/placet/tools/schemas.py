@@ -15,6 +15,7 @@ from referencing.jsonschema import DRAFT202012
 from placet.rules.errors import BadArguments, BadDeclaration, BadInput
 from placet.rules.json_places import pointer
 from placet.tools.complaints import place_of, sentence_of
+from placet.tools.plain_schemas import plain_fit
 from placet.tools.quoting import quoted
 
 _REFERENCES = ("$ref", "$dynamicRef")
@@ -50,6 +51,7 @@ class Schema:
         except RecursionError as error:
             raise BadInput("The schema nests too deeply.", pointer="") from error
         self._validator = Draft202012Validator(document, registry=documents)
+        self._plain_fit = plain_fit(document)
 
     def check(self, args: Mapping[str, Any]) -> None:
         """Check arguments. The first fault in the order of the schema is told, the same one each time.
@@ -58,6 +60,8 @@ class Schema:
             BadArguments: they don't fit; `pointer` (RFC 6901) says where. The values themselves are never
                 repeated.
         """
+        if self._plain_fit is not None and self._plain_fit(args):
+            return
         try:
             fault: ValidationError | None = next(self._validator.iter_errors(dict(args)), None)
         except (RecursionError, ArithmeticError, Unresolvable) as error:

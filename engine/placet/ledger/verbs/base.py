@@ -32,8 +32,9 @@ def check_start(kind: str, status: str) -> None:
     _BY_KIND[kind].check_start(status)
 
 
+# A payload is a tree that a fact has just made of its fields, so it holds no circle that would have to be looked for.
 # ASCII, so that text with a lone surrogate (a provider's, say) can't make a commit impossible.
-payload_text: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+payload_text: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 """A fact's payload as the JSON text that is stored."""
 
 
