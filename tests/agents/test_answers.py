@@ -34,6 +34,11 @@ def test_a_denial_names_the_tool_and_the_owner_and_has_no_feedback_part_without_
     }
 
 
+def test_a_denial_of_code_names_the_code_and_no_person() -> None:
+    message = heard("denied", error="Denied", denied_by="lib/vote.ts:main")["error"]["message"]
+    assert message == 'The owner\'s code "lib/vote.ts:main" rejected this call of "fs_write"; it did not run.'
+
+
 def test_a_denial_with_a_reason_hands_the_feedback_over() -> None:
     message = heard("denied", error="Not there.", feedback="Not there.")["error"]["message"]
     assert message.endswith("it did not run. Feedback: Not there.")

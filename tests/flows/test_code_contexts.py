@@ -92,6 +92,7 @@ def test_authorized_code_calls_authorized_code_and_nobody_is_asked(coded: House)
     assert (inner.status, inner.started_by) == ("done", "call")
 
 
+@pytest.mark.spec("11.7-5")
 def test_code_without_authority_stays_without_it_through_other_code(coded: House) -> None:
     place(coded, "in.ts", CALL)
     place(coded, "mid.ts", "return await adf.sys_lambda({ source: 'in.ts' });")
@@ -153,6 +154,7 @@ def test_authority_is_kept_for_a_call_that_outlives_its_code(coded: House, held:
     assert (json.loads(str(task.result_json)), task.origin) == ({"ran": 1}, "lambda:a.ts:main")
 
 
+@pytest.mark.spec("11.7-7")
 def test_code_gets_no_more_by_keys_that_it_forges(coded: House) -> None:
     keys = ("_authorized", "_protection_override", "_full", "_principal", "execution_id", "authorized")
     for key in keys:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.tools import HeldTool
-from tests.flows.coding import CODE_TOOLS, call_lambda, inline, place, run
+from tests.flows.coding import CODE_TOOLS, call_lambda, inline, place, put, run
 from tests.flows.house import House
 
 HELD = {"name": "held", "restricted": True}
@@ -90,6 +91,7 @@ def test_edited_arguments_are_held_to_what_the_tool_takes(coded: House, modified
     assert coded.task(task_id).status == "pending_approval"
 
 
+@pytest.mark.spec("11.7-2")
 @pytest.mark.parametrize(("reason", "told"), [("Not today.", "Not today."), (None, "Denied"), ("", "Denied")])
 def test_a_denial_carries_its_reason_to_whoever_waits(coded: House, reason: str | None, told: str) -> None:
     ticket = coded.call("held", {})
@@ -259,3 +261,38 @@ def test_what_a_model_would_wait_for_code_without_authority_does_not_get(fetchin
     assert run(fetching, "yes.ts", {}).result[0] not in {REQUIRES, "DISABLED"}
     held = run(fetching, "yes.ts", {"_defer": True}).result
     assert fetching.task(held["task_id"]).requires_authorization
+
+
+def test_a_model_hears_which_code_said_no_and_goes_on_when_code_says_yes(
+    talking: House, held: HeldTool, model: ModelServer
+) -> None:
+    held.let_go()
+    source = (
+        "export async function main(event) {\n"
+        "  const { task } = event.data;\n"
+        "  const action = JSON.parse(task.args).n === 1 ? 'approve' : 'deny';\n"
+        "  await adf.task_resolve({ task_id: task.id, action, reason: 'Only the first.' });\n}\n"
+    )
+    target = {"scope": "system", "lambda": "vote.ts", "filter": {"tools": ["held"]}}
+    talking.declare(
+        tools=[*CODE_TOOLS, HELD], triggers={"on_task_create": {"enabled": True, "targets": [target]}}
+    )
+    put(talking, "vote.ts", source, authorized=True)
+    model.replies += [Reply(calls=(call("held", {"n": 1}), call("held", {"n": 2})))]
+    talking.say()
+    talking.wait_for_event("turn.ended", status="done")
+    yes, no = model.told()
+    assert (yes, held.runs) == ('{"ran":1}', [{"n": 1}])
+    assert "vote.ts:main" in no
+    assert "Only the first." in no
+
+
+@pytest.mark.spec("11.7-16")
+def test_an_async_call_that_code_decides_begins_and_ends_once(coded: House, held: HeldTool) -> None:
+    held.let_go()
+    for action, end in (("approve", "completed"), ("deny", "denied")):
+        task_id = coded.call("held", {"_async": True}).task_id
+        as_code(coded, {"task_id": task_id, "action": action})
+        coded.ended(task_id)
+        moves = [it.payload["to"] for it in coded.events("task.moved", task_id=task_id)]
+        assert moves == (["running", end] if action == "approve" else [end])

@@ -217,6 +217,7 @@ def test_one_agent_s_runs_at_a_time_are_bounded(coded: House, held: HeldTool) ->
     assert code[0] in {"too_many_runs", "no_free_process"}
 
 
+@pytest.mark.spec("11.7-10")
 def test_parallel_runs_in_one_child_keep_their_own_names(coded: House) -> None:
     put(
         coded,

@@ -147,7 +147,7 @@ def house_with(house: House, function: str) -> House:
     return house
 
 
-@pytest.mark.spec("26")
+@pytest.mark.spec("26", "11.7-1")
 def test_authority_is_back_after_a_call_of_code_without_it(coded: House, held: HeldTool) -> None:
     held.let_go()
     ticket = coded.call("held", {})
@@ -164,7 +164,7 @@ def test_authority_is_back_after_a_call_of_code_without_it(coded: House, held: H
     assert coded.end_of(ticket).result == {"ran": 1}
 
 
-@pytest.mark.spec("27")
+@pytest.mark.spec("27", "11.7-1", "11.7-10")
 def test_of_two_lambdas_at_once_only_the_authorized_one_may_approve(tmp_path: Path, held: HeldTool) -> None:
     held.let_go()
     meet = HeldTool("meet")

@@ -52,7 +52,10 @@ def _error(outcome: CallOutcome, tool: str) -> dict[str, Any]:
 
 def _message(outcome: CallOutcome, tool: str) -> str:
     if outcome.status == TaskStatus.DENIED:
-        said = f"The owner rejected this call of {json.dumps(tool)}; it did not run."
+        who = (
+            "The owner" if outcome.denied_by is None else f"The owner's code {json.dumps(outcome.denied_by)}"
+        )
+        said = f"{who} rejected this call of {json.dumps(tool)}; it did not run."
     else:
         said = outcome.error or _without_words(outcome.status)
     return f"{said} Feedback: {outcome.feedback}" if outcome.feedback else said

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from placet.rules import strict_json
-from placet.rules.authority import Principal
+from placet.rules.authority import Principal, Via
 from placet.rules.basics import ConversationId, TaskId, TurnId
 from placet.rules.code import Frame
 from placet.rules.errors import ArgumentsNotAllowed, BadInput, NotEnabled, PlacetError
@@ -22,7 +22,8 @@ class CallRequest:
     """One tool call as it was asked for. `arguments` is JSON text, or a value that a strict parser made already.
 
     `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20);
-    `decide_only`: the asker runs it itself, and only asks whether it may (T12). `caller`: the code that asks. `parent_id`: the generation that asks.
+    `decide_only`: the asker runs it itself, and only asks whether it may (T12). `caller`: the code that asks.
+    `parent_id`: the generation that asks.
     """
 
     agent: Agent
@@ -48,7 +49,8 @@ class CallOutcome:
 
     `status` is a final task status, `refused` (no row was made), `reference` (the caller doesn't wait) or, for a
     decision-only call, `running`: it was allowed, and is the caller's to run.
-    `edited` says in plain words how the owner changed the arguments, `feedback` is the owner's reason for a no.
+    `edited` says in plain words how the owner changed the arguments, `feedback` is the decider's reason for a no;
+    `denied_by` is the code that said it, None when the owner did.
     """
 
     status: str
@@ -59,6 +61,7 @@ class CallOutcome:
     end_turn: bool = False
     edited: str | None = None
     feedback: str | None = None
+    denied_by: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -118,7 +121,15 @@ def outcome_of(task: Task) -> CallOutcome:
         error_code=_CODES.get(task.status),
         error=task.error,
         feedback=task.approval.reason if task.approval and task.status is TaskStatus.DENIED else None,
+        denied_by=denying_code(task),
     )
+
+
+def denying_code(task: Task) -> str | None:
+    """The code that denied a task; None when the owner did, or nobody."""
+    approval = task.approval
+    by_code = approval is not None and task.status is TaskStatus.DENIED and approval.via == Via.CODE
+    return approval.decided_by if approval is not None and by_code else None
 
 
 @dataclass

@@ -39,7 +39,7 @@ from placet.rules.records import Task
 from placet.rules.risk import Risk
 from placet.tools.registry import Registry
 from placet.work import ending, looking, opening
-from placet.work.calls import CallOutcome, OpenCalls, allowed, outcome_of
+from placet.work.calls import CallOutcome, OpenCalls, allowed, denying_code, outcome_of
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 
@@ -358,6 +358,7 @@ def _denial(task: Task, reason: str | None) -> CallOutcome:
         error_code="denied",
         error=task.error,
         feedback=reason,
+        denied_by=denying_code(task),
     )
 
 
