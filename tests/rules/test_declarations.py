@@ -314,3 +314,11 @@ def test_whatever_comes_in_is_refused_at_a_place_or_survives_being_written_back(
     mapping: dict[str, Any],
 ) -> None:
     assert pointer_or_copy(mapping) is not None
+
+
+def test_the_triggers_count_with_their_defaults_and_timers_as_they_are_declared() -> None:
+    timer = {"name": "nightly", "at": "02:00", "lambda": "lib/nightly.ts:main"}
+    quiet, talking = read(timers=[timer]), read(model={"backend": "embedded"})
+    assert [it.trigger_set.trigger("on_task_complete").enabled for it in (quiet, talking)] == [False, True]
+    assert [it.name for it in quiet.timers] == ["nightly"]
+    assert read(**json.loads(dump(quiet))) == quiet
