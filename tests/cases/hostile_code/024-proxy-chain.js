@@ -1,0 +1,4 @@
+// killed threw
+export async function main() {
+  let it = {}; for (;;) it = new Proxy(it, {});
+}

@@ -1,0 +1,4 @@
+// threw killed
+export async function main() {
+  return { toJSON() { return { it: { ...this, toJSON: this.toJSON } }; } };
+}

@@ -1,0 +1,4 @@
+// killed
+export async function main() {
+  try { return 1; } finally { for (;;); }
+}

@@ -1,0 +1,4 @@
+// killed
+export async function main() {
+  while (Date.now() > 0);
+}

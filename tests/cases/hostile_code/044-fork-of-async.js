@@ -1,0 +1,4 @@
+// killed threw
+export async function main() {
+  const more = async () => { await null; more(); more(); }; more(); return new Promise(() => {});
+}

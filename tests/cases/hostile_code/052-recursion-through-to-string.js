@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  const it = { toString() { return `${this}`; } }; return `${it}`;
+}

@@ -1,0 +1,4 @@
+// killed threw
+export async function main() {
+  for (;;) adf.flood({}).catch(() => {});
+}

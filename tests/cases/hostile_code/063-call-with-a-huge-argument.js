@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  await adf.huge({ it: "x".repeat(2e6) });
+}

@@ -1,0 +1,4 @@
+// threw returned
+export async function main() {
+  await adf["a\nb c\u0000\ud800"]({});
+}

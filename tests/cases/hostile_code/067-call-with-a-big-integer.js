@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  await adf.big(1n);
+}

@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  await adf.half({ it: "\ud800" });
+}

@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  await adf.twice({ toJSON() { return JSON.rawJSON('"x"'); }, __proto__: { toJSON() { throw 1; } } }, 1);
+}

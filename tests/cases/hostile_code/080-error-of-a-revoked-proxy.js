@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); throw proxy;
+}

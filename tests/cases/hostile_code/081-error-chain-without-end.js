@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  const it = new Error("x"); it.cause = it; throw it;
+}

@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  return Symbol("s");
+}

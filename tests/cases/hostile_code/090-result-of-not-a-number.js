@@ -1,0 +1,4 @@
+// returned
+export async function main() {
+  return [NaN, Infinity, -Infinity, -0];
+}

@@ -1,0 +1,4 @@
+// threw killed
+export async function main() {
+  return "x".repeat(1e7);
+}

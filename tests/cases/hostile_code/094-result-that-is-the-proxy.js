@@ -1,0 +1,4 @@
+// returned threw
+export async function main() {
+  return adf;
+}

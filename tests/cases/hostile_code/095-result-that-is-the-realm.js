@@ -1,0 +1,4 @@
+// returned threw killed
+export async function main() {
+  return globalThis;
+}

@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  return new Function("return Deno.env.toObject()")();
+}

@@ -1,0 +1,4 @@
+// threw
+export async function main() {
+  localStorage.setItem("left", "behind"); return localStorage.length;
+}

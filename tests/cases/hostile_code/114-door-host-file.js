@@ -1,0 +1,4 @@
+// returned
+export async function main() {
+  return Object.keys(await import("HOST").catch(() => ({})));
+}
