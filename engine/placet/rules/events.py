@@ -188,19 +188,6 @@ class TimerPlanned(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TimerPlanned(Fact):
-    """A timer has another next time without having been due: it was declared, a clock was set, or a time was missed.
-
-    No `planned_at`: it isn't due any more.
-    """
-
-    type: ClassVar[str] = "timer.planned"
-    timer: str
-    planned_at: int | None = None
-    missed: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
 class RepeatRefused(Fact):
     """An identical call was denied earlier in this turn and the owner chose `refuse` (DECISIONS T16)."""
 
