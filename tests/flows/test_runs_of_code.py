@@ -133,6 +133,16 @@ def test_the_owner_s_limits_end_a_run(house: House, limits: dict[str, int]) -> N
     assert runs(house)[0].status in {"stopped", "failed"}
 
 
+def test_the_heap_of_a_run_is_the_owner_s_to_bound(house: House) -> None:
+    house.declare(tools=[*CODE_TOOLS], limits={"heap_mb": 200})
+    fill = "const kept = []; for (let n = 0; n < 100; n++) kept.push(new Array(131072).fill(n)); return kept.length;"
+    assert inline(house, fill).result == 100
+    house.change(limits={"heap_mb": 24})
+    answer = inline(house, fill)
+    assert answer.error is not None
+    assert answer.error["code"] in {"memory_limit", "process_ended"}
+
+
 def test_a_stopped_agent_s_code_ends(coded: House, held: HeldTool) -> None:
     place(coded, "a.ts", "await adf.held({});" + FOREVER)
     ticket = call_lambda(coded, "a.ts", _async=True)

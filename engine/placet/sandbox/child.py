@@ -162,6 +162,9 @@ class Child:
         finally:
             self.kill(why)
             self._modules.cancel()
+            if self._watching:  # it sleeps, and would be left behind by a loop that stops
+                self._watching.cancel()
+                await asyncio.wait([self._watching])
             self._on_gone(self)
 
     async def _live_out(self, process: DenoProcess) -> Why:

@@ -103,10 +103,10 @@ class Sandbox:
     async def _try(self) -> str | None:
         if self._deno is None:
             return "Deno, which runs agents' code, isn't installed."
-        return await probe.why_not(self._deno, self._allowance())
+        return await probe.why_not(self._deno, self._allowance(None))
 
-    def _allowance(self) -> Allowance:
-        return Allowance(heap_mb=self._limits.heap_mb, data_mb=self._limits.data_mb)
+    def _allowance(self, heap_mb: int | None) -> Allowance:
+        return Allowance(heap_mb=heap_mb or self._limits.heap_mb, data_mb=self._limits.data_mb)
 
     async def _child_for(self, script: Script, *, nested: bool) -> Child | None:
         """A child with room, the caller's until it is given back; None when there is none in time."""
@@ -152,7 +152,7 @@ class Sandbox:
             self._retire(next(iter(self._idle)))  # the one that has been idle longest
         if self._count() >= most or self._deno is None:
             return None
-        child = Child(script, self._deno, self._allowance(), self._bury)
+        child = Child(script, self._deno, self._allowance(script.heap_mb), self._bury)
         self._children.append(child)
         return child
 

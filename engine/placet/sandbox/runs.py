@@ -22,7 +22,7 @@ class Script:
 
     `agent` is the agent's id. `path` names the file (`.ts`, `.mts`, `.js`, `.mjs`), or says in a word what inline code is.
     `inline` code is the body of an async function that gets the arguments as `args`. `authorized` is the host's
-    word on these bytes; the child never hears of it.
+    word on these bytes; the child never hears of it. `heap_mb` bounds its child's heap, None as the sandbox's limits say.
     """
 
     agent: str
@@ -30,6 +30,7 @@ class Script:
     source: bytes = field(repr=False)
     authorized: bool
     inline: bool = False
+    heap_mb: int | None = None
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:

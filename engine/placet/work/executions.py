@@ -137,7 +137,14 @@ class Executions:
         if isinstance(principal, Refuse):
             raise ToolFailed(principal.message, code=principal.code)
         trusted = principal is Principal.AUTHORIZED_CODE
-        return Script(agent=agent.id, path=file.path, source=file.data, authorized=trusted), principal
+        script = Script(
+            agent=agent.id,
+            path=file.path,
+            source=file.data,
+            authorized=trusted,
+            heap_mb=self._roster.declaration(agent).limits.heap_mb,
+        )
+        return script, principal
 
     async def start(self, agent: Agent, source: str, args: Any, by: StartedBy) -> Ran:
         """Read a file once and run a function of it for the engine itself: a trigger, a timer, the owner's try.
@@ -161,7 +168,14 @@ class Executions:
             ToolFailed: it threw, or it was ended. ToolStopped: `run.stop` was set.
         """
         agent = self._roster.find(run.place.agent)
-        script = Script(agent=agent.id, path=INLINE, source=code.encode(), authorized=False, inline=True)
+        script = Script(
+            agent=agent.id,
+            path=INLINE,
+            source=code.encode(),
+            authorized=False,
+            inline=True,
+            heap_mb=self._roster.declaration(agent).limits.heap_mb,
+        )
         frame = _entered(run.caller, INLINE, Principal.UNAUTHORIZED_CODE, run.task_id)
         return await self._for_call(Start(agent=agent, script=script, frame=frame), run)
 
