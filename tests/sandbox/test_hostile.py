@@ -19,7 +19,6 @@ pytestmark = pytest.mark.anyio
 
 FILES = sorted((ROOT / "tests" / "cases" / "hostile_code").glob("*.js"))
 TIME_MS = 250
-MEMORY_BYTES = 50 * 1024 * 1024
 CALM = "let n = 0; export const main = async () => { await adf.ask({}); return ++n; };"
 
 
