@@ -56,6 +56,7 @@ SELECT_TASK_STATUS: Final = Prepared(select(_tasks.c.status).where(_tasks.c.id =
 SELECT_TURN: Final = Prepared(select(*rows.TURN_COLUMNS).where(_turns.c.id == _given("id")))
 SELECT_AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))
 SELECT_AGENT_STATE: Final = Prepared(select(_agents.c.state).where(_agents.c.id == _given("id")))
+SELECT_AGENT_DECLARATION: Final = Prepared(select(_agents.c.declaration).where(_agents.c.id == _given("id")))
 SELECT_AGENT_NAME: Final = Prepared(select(_agents.c.name).where(_agents.c.id == _given("id")))
 SELECT_NAME_IN_USE: Final = Prepared(select(_agents.c.id).where(_agents.c.name == _given("name")))
 SELECT_DENIED_TWIN: Final = Prepared(

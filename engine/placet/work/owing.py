@@ -56,7 +56,7 @@ def _record(tx: Tx, trigger: str, task: Task) -> None:
 
 def _owe(tx: Tx, trigger: str, task: Task) -> bool:
     try:
-        triggers, flaw = triggers_of(tx.agent(task.agent_id).declaration)
+        triggers, flaw = triggers_of(tx.declaration(task.agent_id))
     except NotFound:
         return False
     if flaw is not None:

@@ -45,7 +45,8 @@ class Timers:
             timer = self._declared.get((plan.agent_id, plan.name))
             if timer is not None and (plan.planned_at <= now or timer.is_astray(plan.planned_at, now)):
                 await self._ledger.commit(lambda tx, it=timer, was=plan: self._tick(tx, it, was, now))  # type: ignore[misc]
-        return min((it.planned_at for it in self._ledger.reads.deliveries.timers()), default=None)
+        planned = (it.planned_at for it in self._ledger.reads.deliveries.timers())
+        return min((moment for moment in planned if moment > now), default=None)
 
     def _read(self) -> dict[tuple[AgentId, str], Timer]:
         found: dict[tuple[AgentId, str], Timer] = {}

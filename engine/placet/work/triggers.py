@@ -47,7 +47,7 @@ MOST_TOLD: Final = 20
 NO_MODEL: Final = "The agent has no model, so nothing can be told to it."
 
 _LONGEST_SLEEP_S = 60.0  # a clock that was set, or a machine that slept, is noticed at least this often
-_RETRY_S = 5.0
+_RETRY_MS = 5000
 _WATCHED = frozenset({"trigger.due", "agent.state", "agent.declared"})
 _MOST_BATCH_CHARS = 8 * 1024 * 1024
 
@@ -122,7 +122,11 @@ class Triggers:
         """Deliver until cancelled."""
         while True:
             self._woken.clear()
-            sleep_s = await self._look_safely()
+            try:
+                sleep_s = await self._look()
+            except Exception:
+                _log.exception("what triggers owe could not be looked up; it is tried again soon")
+                sleep_s = _RETRY_MS / 1000
             try:
                 async with asyncio.timeout(sleep_s):
                     await self._woken.wait()
@@ -149,16 +153,22 @@ class Triggers:
         self._woken.set()
         return seq
 
-    async def _look_safely(self) -> float:
-        try:
-            now = self._clock.now_ms()
-            moments = [await self._timers.tick(now), *[await self._serve(it, now) for it in self._owed()]]
-        except Exception:
-            # A disk that is full now must not keep later events from their targets.
-            _log.exception("what triggers owe could not be looked through; it is tried again soon")
-            return _RETRY_S
+    async def _look(self) -> float:
+        """Do what can be done now; how many seconds to sleep then, unless something happens."""
+        now = self._clock.now_ms()
+        moments = [await self._safely(self._timers.tick(now), now)]
+        moments += [await self._safely(self._serve(owed, now), now) for owed in self._owed()]
         due = min((moment for moment in moments if moment is not None), default=None)
         return _LONGEST_SLEEP_S if due is None else max(0.0, min(_LONGEST_SLEEP_S, (due - now) / 1000))
+
+    @staticmethod
+    async def _safely(step: Awaitable[Instant | None], now: Instant) -> Instant | None:
+        """One target, or a disk that is full now, keeps no other target from its events; it is tried again soon."""
+        try:
+            return await step
+        except Exception:
+            _log.exception("what triggers owe could not all be delivered; it is tried again soon")
+            return Instant(now + _RETRY_MS)
 
     def _owed(self) -> list[Owed]:
         return [] if self._closing else self._ledger.reads.deliveries.owed()
@@ -302,7 +312,7 @@ class Triggers:
         if job.cancelled():
             return
         if job.exception() is not None:
-            asyncio.get_running_loop().call_later(_RETRY_S, self._woken.set)
+            asyncio.get_running_loop().call_later(_RETRY_MS / 1000, self._woken.set)
         elif job.result() is not False:
             self._woken.set()
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from placet.ledger.ledger import Ledger
+from placet.ledger.tx import Tx
 from placet.rules.basics import AgentId, Instant, TaskId
 from placet.rules.errors import LostRace, NameInUse, NotFound
 from placet.rules.lifecycle import Cause
@@ -77,6 +78,27 @@ def test_a_step_sees_an_agents_state_as_it_stands(ledger: Ledger) -> None:
     assert ledger.commit_blocking(lambda tx: tx.agent_state(AGENT)) is AgentState.STOPPED
     with pytest.raises(NotFound):
         ledger.commit_blocking(lambda tx: tx.agent_state(AgentId("agent_nobody")))
+
+
+def test_a_step_sees_an_agents_declaration_as_it_stands_also_after_one_that_was_undone(
+    ledger: Ledger,
+) -> None:
+    def change(tx: Tx) -> str:
+        before = tx.declaration(AGENT)
+        tx.change_agent(AGENT, '{"n":1}')
+        return before + tx.declaration(AGENT)
+
+    def change_and_break(tx: Tx) -> None:
+        tx.change_agent(AGENT, '{"n":2}')
+        assert tx.declaration(AGENT) == '{"n":2}'
+        raise ValueError("no")
+
+    assert ledger.commit_blocking(change) == '{}{"n":1}'
+    with pytest.raises(ValueError, match="no"):
+        ledger.commit_blocking(change_and_break)
+    assert ledger.commit_blocking(lambda tx: tx.declaration(AGENT)) == '{"n":1}'
+    with pytest.raises(NotFound):
+        ledger.commit_blocking(lambda tx: tx.declaration(AgentId("agent_nobody")))
 
 
 def test_messages_are_numbered_in_order_and_told(ledger: Ledger, told: Listener) -> None:

@@ -41,6 +41,7 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
+        self._declarations.pop(agent_id, None)
         row = self._one(writes.CHANGE_AGENT, p_id=agent_id, p_declaration=declaration, p_now=self.now)
         if row is None:
             raise errors.NotFound(f"There is no agent {agent_id}.")
@@ -85,6 +86,20 @@ class AgentVerbs(VerbBase):
                 raise errors.NotFound(f"There is no agent {agent_id}.")
             state = self._states[agent_id] = AgentState(row[0])
         return state
+
+    def declaration(self, agent_id: AgentId) -> str:
+        """An agent's declaration without the rest of it: this is asked for each task that is made or ends.
+
+        Raises:
+            NotFound: there is no such agent.
+        """
+        text = self._declarations.get(agent_id)
+        if text is None:
+            row = self._one(writes.SELECT_AGENT_DECLARATION, p_id=agent_id)
+            if row is None:
+                raise errors.NotFound(f"There is no agent {agent_id}.")
+            text = self._declarations[agent_id] = row[0]
+        return text
 
     def open_conversation(self, conversation: Conversation) -> None:
         """Write a new conversation and tell of it."""

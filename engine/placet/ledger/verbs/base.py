@@ -50,6 +50,7 @@ class VerbBase:
         self._known = known
         self._names: dict[AgentId, str | None] = {}
         self._states: dict[AgentId, AgentState] = {}
+        self._declarations: dict[AgentId, str] = {}
         self.wrote: set[str] = set()
         """The tables that were written to row by row: all but those of tasks, approvals and facts."""
         # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
