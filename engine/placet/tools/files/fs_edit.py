@@ -9,6 +9,7 @@ from typing import Any, Final
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
+from placet.tools.files.own import OwnTraces
 from placet.tools.files.paths import names_of
 from placet.tools.files.replacing import check_rights, put
 from placet.tools.files.seeing import READ_LIMIT_BYTES, Seen, confirm, look, pinned, seen_from, sha256_of
@@ -44,6 +45,9 @@ class FsEdit:
     restricted_by_default = True
     schema: Mapping[str, Any] = _SCHEMA
 
+    def __init__(self) -> None:
+        self._own = OwnTraces()
+
     def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
         """What would change, with the difference. Blocking.
 
@@ -69,10 +73,10 @@ class FsEdit:
             ToolFailed: `target_changed`, or as `preview`, or what the disk said.
             ToolStopped: the stop came before the rename.
         """
-        return await asyncio.to_thread(_edit, args, run)
+        return await asyncio.to_thread(_edit, args, run, self._own)
 
 
-def _edit(args: Mapping[str, Any], run: ToolRun) -> ToolResult:
+def _edit(args: Mapping[str, Any], run: ToolRun, own: OwnTraces) -> ToolResult:
     path = args["path"]
     names = names_of(path)
     if run.stop.is_set():
@@ -83,7 +87,7 @@ def _edit(args: Mapping[str, Any], run: ToolRun) -> ToolResult:
         before, after = _edited(seen, args)
         data = encoded(after, "The new text")
         check_rights(seen, names[-1], reached)
-        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names))
+        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names), own)
     value = {"path": path, "size": len(data), "sha256": sha256_of(data)}
     change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
     return ToolResult(value=value, diff=unified(before, after, path), files=(change,))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from placet.rules.diffs import unified
-from placet.rules.errors import ToolStopped
+from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
+from placet.tools.files.own import OwnTraces, is_temporary
 from placet.tools.files.paths import names_of
 from placet.tools.files.replacing import check_rights, put
 from placet.tools.files.seeing import Seen, confirm, look, pinned, seen_from, sha256_of
@@ -36,13 +38,16 @@ class FsWrite:
     restricted_by_default = True
     schema: Mapping[str, Any] = _SCHEMA
 
+    def __init__(self) -> None:
+        self._own = OwnTraces()
+
     def preview(self, args: Mapping[str, Any], place: Place) -> Preview:
         """What would be created or replaced, with the difference. Blocking.
 
         Raises:
             ToolFailed: the path can't be written.
         """
-        data, names = encoded(args["content"], "The content"), names_of(args["path"])
+        data, names = encoded(args["content"], "The content"), _names_of(args["path"])
         with reach(place.folder, names[:-1]) as reached:
             seen = seen_from(reached, args["path"], names[-1])
             check_rights(seen, names[-1], reached)
@@ -57,21 +62,44 @@ class FsWrite:
             ToolFailed: `target_changed`, or what the path or the disk said.
             ToolStopped: the stop came before the rename.
         """
-        return await asyncio.to_thread(_write, args["path"], args["content"], run)
+        return await asyncio.to_thread(_write, args["path"], args["content"], run, self._own)
 
 
-def _write(path: str, content: str, run: ToolRun) -> ToolResult:
-    data, names = encoded(content, "The content"), names_of(path)
+def _write(path: str, content: str, run: ToolRun, own: OwnTraces) -> ToolResult:
+    data, names = encoded(content, "The content"), _names_of(path)
     if run.stop.is_set():
         raise ToolStopped("Stopped before anything was written.")
     with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
         seen = seen_from(reached, path, names[-1])
-        confirm(seen.as_target(), run.target)
+        confirm(_before_ours(seen, names, run.target, own).as_target(), run.target)
         check_rights(seen, names[-1], reached)
-        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names))
+        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names), own)
     value = {"path": path, "size": len(data), "sha256": sha256_of(data), "created": seen.file is None}
     change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
     return ToolResult(value=value, diff=_diff(seen, content), files=(change,))
+
+
+def _names_of(path: str) -> tuple[str, ...]:
+    names = names_of(path)
+    if is_temporary(names[-1]):
+        raise ToolFailed("Names like this one are Placet's own, for files on their way.", code="bad_path")
+    return names
+
+
+def _before_ours(
+    seen: Seen, names: tuple[str, ...], target: Mapping[str, Any] | None, own: OwnTraces
+) -> Seen:
+    """What would be seen without the folders that another write of ours has made since the target was shown.
+
+    Two writes may wait for one new folder. The owner was shown with each that the folder would be made, so the second
+    finds what was approved.
+    """
+    missing = [] if target is None else target.get("missing_folders", [])
+    count = len(missing) - len(seen.missing)
+    if count <= 0 or not all(map(own.made, seen.folders[-count:])):
+        return seen
+    folders = seen.folders[:-count]
+    return replace(seen, folders=folders, missing=names[len(folders) - 1 : -1])
 
 
 def _diff(seen: Seen, content: str) -> str | None:

@@ -2,7 +2,7 @@
 
 The order, which is the promise: make the missing folders, write a temporary file beside the name, sync it,
 ask for a stop, look again, rename, sync the folder. Whatever fails before the rename leaves no trace. A crash
-may leave the temporary file.
+may leave the temporary file, until a later write into that folder takes it away.
 
 Not promised: extended attributes and access lists of a replaced file are not carried over; between the last
 look and the rename another program of the same user has some microseconds in which its own write to the old
@@ -14,7 +14,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -22,6 +21,7 @@ from dataclasses import replace
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import StopSignal
 from placet.tools.files.failures import told
+from placet.tools.files.own import OwnTraces, temporary_name
 from placet.tools.files.seeing import Seen, SeenFile, target_changed
 from placet.tools.files.walking import Identity, Reach, identity_of, open_folder, readable
 from placet.tools.quoting import quoted
@@ -49,16 +49,22 @@ def check_rights(seen: Seen, name: str, reached: Reach) -> None:
 
 
 def put(
-    data: bytes, name: str, seen: Seen, reached: Reach, stop: StopSignal, look_again: Callable[[], Seen]
+    data: bytes,
+    name: str,
+    seen: Seen,
+    reached: Reach,
+    stop: StopSignal,
+    look_again: Callable[[], Seen],
+    own: OwnTraces,
 ) -> None:
     """Write `data` under `name` in the folder of `seen`, only if `look_again` still sees just that at the
-    end. Blocking.
+    end. Blocking. `own` is told of the folders that are made for it.
 
     Raises:
         ToolStopped: `stop` was set before the rename; nothing was changed.
         ToolFailed: `target_changed`, or what the disk said; nothing was changed, except with `not_durable`.
     """
-    with told(seen.path), _folders_made(seen, reached) as (folder, ready):
+    with told(seen.path), _folders_made(seen, reached, own) as (folder, ready):
         temporary = _written(data, ready.file, folder)
         try:
             if stop.is_set():
@@ -70,16 +76,18 @@ def put(
             _discard(temporary, folder)
             raise
         sync_folder(folder, seen.path, "written")
+        own.sweep(folder)
 
 
 @contextmanager
-def _folders_made(seen: Seen, reached: Reach) -> Iterator[tuple[int, Seen]]:
+def _folders_made(seen: Seen, reached: Reach, own: OwnTraces) -> Iterator[tuple[int, Seen]]:
     """Make the missing folders, unmade when the block fails. Yields the last and what should be seen now."""
     with ExitStack() as held, ExitStack() as undo:  # unmade first, closed afterwards
         parent = reached.descriptor
         made: list[Identity] = []
         for name in seen.missing:
-            parent = _make_folder(name, parent, seen.path, undo, held)
+            with own.making:
+                parent = _make_folder(name, parent, seen.path, undo, held, own)
             made.append(identity_of(os.fstat(parent)))
         yield parent, replace(seen, folders=(*seen.folders, *made), missing=())
         undo.pop_all()
@@ -90,17 +98,25 @@ def _may(name: str, rights: int, folder: int) -> bool:
     return os.access(name, rights, dir_fd=folder, effective_ids=effective, follow_symlinks=False)
 
 
-def _make_folder(name: str, parent: int, path: str, undo: ExitStack, held: ExitStack) -> int:
+def _make_folder(name: str, parent: int, path: str, undo: ExitStack, held: ExitStack, own: OwnTraces) -> int:
+    """Make one folder, or take the one that another write of ours made meanwhile; returns its descriptor."""
     try:
         os.mkdir(name, 0o755, dir_fd=parent)
+        is_new = True
     except FileExistsError:
-        raise target_changed(f"{quoted(name, 200)} was made by somebody else meanwhile.") from None
-    undo.callback(_unmake_folder, name, parent)
-    _sync(parent)
+        is_new = False
+    if is_new:
+        undo.callback(_unmake_folder, name, parent)
+        _sync(parent)
     made = open_folder(name, parent, path)
     if made is None:
         raise target_changed(f"{quoted(name, 200)} was removed by somebody else meanwhile.")
     held.callback(os.close, made)
+    identity = identity_of(os.fstat(made))
+    if is_new:
+        own.note_made(identity)
+    elif not own.made(identity):
+        raise target_changed(f"{quoted(name, 200)} was made by somebody else meanwhile.")
     return made
 
 
@@ -113,7 +129,7 @@ def _unmake_folder(name: str, parent: int) -> None:
 
 def _written(data: bytes, old: SeenFile | None, folder: int) -> str:
     """Write and sync a temporary file in the folder; returns its name. New files get the usual mode."""
-    temporary = f".placet-{secrets.token_hex(8)}.tmp"
+    temporary = temporary_name()
     descriptor = os.open(temporary, _TEMPORARY, 0o666 if old is None else 0o600, dir_fd=folder)
     try:
         with os.fdopen(descriptor, "wb", buffering=0) as file:
