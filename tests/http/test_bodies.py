@@ -77,6 +77,9 @@ def test_arguments_may_be_64_levels_deep_and_no_deeper(still: Wire) -> None:
     )  # the schema's word, not the reader's
     assert too_deep.status_code == 400
     assert too_deep.json()["pointer"].count("/a") == 65
+    assert "more than 64 levels" in too_deep.json()["error"], (
+        "the arguments' own limit, not the body's with them"
+    )
 
 
 def test_nesting_without_an_end_is_refused_quickly(still: Wire) -> None:

@@ -1,5 +1,6 @@
 """The server itself: how it answers when something of ours breaks, and how it stops."""
 
+import http.client
 import json
 import logging
 import socket
@@ -114,3 +115,23 @@ def test_the_server_listens_on_ipv6_loopback_as_well(still_house: House) -> None
     url = placet.app.serve_http(still_house.engine, "::1")
     assert url.startswith("http://[::1]:")
     assert httpx.get(f"{url}/health", trust_env=False).json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01",
+    ],
+)
+def test_what_is_no_request_is_400_in_the_shape_of_every_error(still: Wire, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", still.owner.base_url.port or 0), timeout=20) as line:
+        line.sendall(sent)
+        answer = http.client.HTTPResponse(line)
+        answer.begin()
+        body = json.loads(answer.read())
+    assert (answer.status, body["code"]) == (400, "bad_input")
+    assert answer.getheader("content-type") == "application/json"
+    assert answer.will_close

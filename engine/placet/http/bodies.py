@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from placet.rules import strict_json
 from placet.rules.errors import BadArguments, BadInput, TooLarge
-from placet.rules.json_places import pointer
+from placet.rules.json_places import pointer, too_deep
 
 __all__ = ["Fields", "check_parameters", "member_bytes", "read_fields", "whole_parameter"]
 
@@ -110,10 +110,21 @@ async def read_fields(request: Request, limit_bytes: int) -> Fields:
     raw = await _read(request, limit_bytes)
     if not raw:
         return Fields({}, "")
-    value = strict_json.parse(raw, max_depth=_ENVELOPE_DEPTH, max_bytes=limit_bytes, error=BadInput)
+    value = _parsed(raw, limit_bytes)
     if not isinstance(value, dict):
         raise BadInput("The body must be a JSON object.", "")
     return Fields(value, raw.decode())
+
+
+def _parsed(raw: bytes, limit_bytes: int) -> Any:
+    try:
+        return strict_json.parse(raw, max_depth=_ENVELOPE_DEPTH, max_bytes=limit_bytes, error=BadInput)
+    except BadInput as flaw:
+        # What the caller can count are the levels of what he sends in the body, not those of the body with it.
+        flaw.message = flaw.message.replace(
+            too_deep(_ENVELOPE_DEPTH), f"{too_deep(strict_json.MAX_DEPTH)} inside of the body"
+        )
+        raise
 
 
 async def _read(request: Request, limit_bytes: int) -> bytes:

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from placet.http.access import is_loopback, own_names
+from placet.http.problems import problem
 from placet.rules.errors import BadSetting, PlacetError
 
 __all__ = ["ABORT", "ListenError", "Listener"]
@@ -109,7 +110,8 @@ class _Joined:
 
 
 class _Protocol(HttpToolsProtocol):
-    """Lets an application drop a connection whose other end has stopped reading.
+    """Answers what isn't HTTP as every error is answered, and lets an application drop a connection whose other end has
+    stopped reading.
 
     Closing such a connection would wait for what is still unsent, and keep it, for as long as the reader stalls.
     """
@@ -122,6 +124,14 @@ class _Protocol(HttpToolsProtocol):
         """Give the request's scope the means; `extensions` is ASGI's place for such."""
         super().on_message_begin()
         self.scope["extensions"] = {ABORT: {"abort": self.transport.abort}}
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what isn't HTTP in the shape that every error has; there is no request that a route could answer."""
+        answer = problem(400, "bad_input", "This isn't a request of HTTP that can be read.")
+        headers = [*answer.raw_headers, (b"connection", b"close")]
+        lines = [b"HTTP/1.1 400 Bad Request", *(b": ".join(header) for header in headers)]
+        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
+        self.transport.close()
 
 
 class _QuietServer(uvicorn.Server):
