@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from placet.rules.authority import ToolPolicy
 from placet.rules.declarations import (
     MAX_DEADLINE_S,
     Declaration,
@@ -322,3 +323,9 @@ def test_the_triggers_count_with_their_defaults_and_timers_as_they_are_declared(
     assert [it.trigger_set.trigger("on_task_complete").enabled for it in (quiet, talking)] == [False, True]
     assert [it.name for it in quiet.timers] == ["nightly"]
     assert read(**json.loads(dump(quiet))) == quiet
+
+
+def test_the_gate_is_told_the_four_flags_that_count() -> None:
+    flags = {"enabled": False, "visible": False, "restricted": True, "locked": True}
+    tool = ToolDeclaration(name="fs_write", deadline_s=5, **flags)
+    assert tool.gate_policy == ToolPolicy(**flags)

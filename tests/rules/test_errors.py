@@ -6,7 +6,15 @@ import json
 import pytest
 
 from placet.rules import errors
-from placet.rules.errors import BadArguments, BadInput, Conflict, PlacetError, TooLarge, ToolFailed
+from placet.rules.errors import (
+    BadArguments,
+    BadInput,
+    CodeRefused,
+    Conflict,
+    PlacetError,
+    TooLarge,
+    ToolFailed,
+)
 
 FAMILY = [
     value
@@ -44,6 +52,11 @@ def test_what_is_no_mistake_of_the_input_is_not_caught_as_one() -> None:
 def test_a_tool_may_narrow_its_code_without_changing_that_of_others() -> None:
     assert ToolFailed("No.", "target_changed").code == "target_changed"
     assert ToolFailed("No.").code == "tool_error" == ToolFailed.code
+
+
+def test_code_is_told_which_right_it_lacks() -> None:
+    assert CodeRefused("No.", "REQUIRES_AUTHORIZED_CODE").code == "REQUIRES_AUTHORIZED_CODE"
+    assert CodeRefused("No.").code == "DISABLED" == CodeRefused.code
 
 
 def test_a_mistake_of_ours_is_not_of_the_family() -> None:

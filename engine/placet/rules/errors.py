@@ -319,6 +319,7 @@ class CodeRefused(PlacetError):
 
     code = "DISABLED"
 
-    def __init__(self, message: str, code: str) -> None:
-        super().__init__(message)
-        self.code = code
+    def __init__(self, message: str, code: str | None = None, **details: Any) -> None:
+        super().__init__(message, **details)
+        if code is not None:
+            self.code = code
