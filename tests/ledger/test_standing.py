@@ -104,3 +104,17 @@ def test_a_step_sees_the_state_that_an_earlier_step_of_its_batch_set(ledger: Led
         return [before, tx.agent_state(agent.id)]
 
     assert ledger.commit_blocking(step) == [AgentState.IDLE, AgentState.STOPPED]
+
+
+def test_a_step_that_fails_leaves_no_state_behind(ledger: Ledger) -> None:
+    agent = an_agent()
+
+    def stops_and_fails(tx: Tx) -> None:
+        tx.set_agent_state(agent.id, AgentState.STOPPED)
+        assert (tx.agent_state(agent.id), tx.agent(agent.id).state) == (AgentState.STOPPED,) * 2
+        raise ValueError("after all not")
+
+    with pytest.raises(ValueError, match="after all not"):
+        ledger.commit_blocking(stops_and_fails)
+    seen = ledger.commit_blocking(lambda tx: (tx.agent_state(agent.id), tx.agent(agent.id).state))
+    assert seen == (AgentState.IDLE,) * 2

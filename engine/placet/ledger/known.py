@@ -9,14 +9,18 @@ What it costs: each step that is rolled back takes what it touched out again.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from placet.rules.basics import TaskId
 from placet.rules.records import Task
 
+T = TypeVar("T")
+
 _MOST_TASKS: Final = 2048
 _MOST_CHARACTERS: Final = 64 * 1024
 """Of a task with more text than this only the file knows; a few of them would fill the memory."""
+_MOST_STANDING: Final = 1024
 
 
 class KnownTasks:
@@ -26,6 +30,7 @@ class KnownTasks:
         self._tasks: dict[TaskId, Task] = {}
         self._touched: list[TaskId] = []
         self._data_version: int | None = None
+        self._standing: dict[tuple[str, ...], Any] = {}
 
     def begin(self, data_version: int) -> bool:
         """Start a batch. False: another program wrote to the file meanwhile, so nothing is known any more."""
@@ -43,10 +48,25 @@ class KnownTasks:
         """Forget what the step kept: its writes were rolled back."""
         for task_id in self._touched:
             self._tasks.pop(task_id, None)
+        self._standing.clear()
 
     def forget(self) -> None:
         """Know nothing."""
         self._tasks.clear()
+        self._standing.clear()
+
+    def standing(self, asked: tuple[str, ...], look: Callable[[], T]) -> T:
+        """What `look` finds in the tables that hardly ever change; it is asked once for as long as they don't."""
+        if asked not in self._standing:
+            if len(self._standing) >= _MOST_STANDING:
+                self._standing.clear()
+            self._standing[asked] = look()
+        kept: T = self._standing[asked]
+        return kept
+
+    def forget_standing(self) -> None:
+        """Look again: a step writes to one of those tables."""
+        self._standing.clear()
 
     def find(self, task_id: TaskId) -> Task | None:
         """The task, if it is known."""

@@ -1,4 +1,4 @@
-"""The rows that every call asks for and that hardly ever change: agents, and the tokens that speak for them.
+"""The rows that every call asks for and that hardly ever change: agents, the tokens that speak for them, and grants.
 
 The problem: one call asks for its agent and its token eight times, on a loop that has better things to do, and each
 look at the file lets go of the interpreter's lock. What we do: keep what was found until a commit of ours writes to
@@ -14,8 +14,8 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-TABLES: Final = frozenset({"agents", "tokens"})
-"""The tables whose rows are kept."""
+TABLES: Final = frozenset({"agents", "tokens", "grants"})
+"""The tables whose rows are kept: here for readers, and in `KnownTasks` for the writer."""
 _FRESH_S: Final = 1.0
 _MOST: Final = 1024
 """How many answers are kept; anybody may ask for names that aren't there, so there is an end."""

@@ -56,8 +56,6 @@ class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerb
     def undo_step(self, mark: int) -> bool:
         """Forget the facts of a step and what it knew of tasks. False: the transaction holds writes of it."""
         self._known.undo_step()
-        self._states.clear()
-        self._declarations.clear()
         self._last_seq = self._seq_before
         del self._facts[mark:]
         return self._pending.undo_step()

@@ -340,7 +340,7 @@ class Gate:
         opening.keep_source(tx, task, preview.source)
         if task.status is TaskStatus.PENDING_APPROVAL and not self._passes(tx, checked, task):
             held = opening.held_because(task, checked.hold or opening.RESTRICTED)
-            opening.open_asked(tx, task, held, self._deadline_s(checked))
+            opening.open_asked(tx, task, held, self._deadline_s(checked), checked.flags.args)
         return tx.task(task.id)
 
     @staticmethod

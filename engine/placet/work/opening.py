@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from placet.ledger.tx import Tx
@@ -20,8 +21,13 @@ DIRECT: Final = "direct"
 """The hold reason of an approval that was opened by the very decision that closed it: it was never asked for."""
 
 
-def open_asked(tx: Tx, task: Task, hold_reason: str, deadline_s: int | None) -> None:
-    """Open a task's approval and tell it, once (`hil.requested`). No `deadline_s`, or 0: it waits for ever (T8)."""
+def open_asked(
+    tx: Tx, task: Task, hold_reason: str, deadline_s: int | None, args: Mapping[str, Any] | None = None
+) -> None:
+    """Open a task's approval and tell it, once (`hil.requested`). No `deadline_s`, or 0: it waits for ever (T8).
+
+    `args` are the task's, where whoever asks still has them; else they are read from the row.
+    """
     expires_at = Instant(tx.now + deadline_s * 1000) if deadline_s else None
     _open(tx, task, hold_reason, expires_at)
     tx.record(
@@ -31,7 +37,7 @@ def open_asked(tx: Tx, task: Task, hold_reason: str, deadline_s: int | None) -> 
             request_id=task.id,
             tool=task.tool,
             reason=RESTRICTED,  # of the guide's three words; the row has the narrower one (spec/tool-tasks 6)
-            input=_shown(task),
+            input=_shown(task, strict_json.load(task.args) if args is None else args),
         )
     )
 
@@ -71,6 +77,5 @@ def _open(tx: Tx, task: Task, hold_reason: str, expires_at: Instant | None) -> N
     )
 
 
-def _shown(task: Task) -> dict[str, Any]:
-    shown: dict[str, Any] = strict_json.load(task.args)
-    return shown if task.claim is None else {**shown, "_reason": task.claim}
+def _shown(task: Task, args: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(args) if task.claim is None else {**args, "_reason": task.claim}

@@ -41,7 +41,6 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
-        self._declarations.pop(agent_id, None)
         row = self._one(writes.CHANGE_AGENT, p_id=agent_id, p_declaration=declaration, p_now=self.now)
         if row is None:
             raise errors.NotFound(f"There is no agent {agent_id}.")
@@ -55,7 +54,6 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
-        self._states.pop(agent_id, None)
         given = {"p_id": agent_id, "p_state": state.value, "p_error": error, "p_now": self.now}
         if self._run(writes.SET_AGENT_STATE, given).rowcount:
             self.record(AgentStateChanged(agent_id=agent_id, state=state.value, error=error))
@@ -68,24 +66,27 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
+        return self._known.standing(("agent", agent_id), lambda: self._agent(agent_id))
+
+    def _agent(self, agent_id: AgentId) -> Agent:
         row = self._one(writes.SELECT_AGENT, p_id=agent_id)
         if row is None:
             raise errors.NotFound(f"There is no agent {agent_id}.")
         return rows.agent(row)
 
     def agent_state(self, agent_id: AgentId) -> AgentState:
-        """What an agent is doing, without the rest of it: this is asked at each call.
+        """What an agent is doing, whatever the rest of it holds.
 
         Raises:
             NotFound: there is no such agent.
         """
-        state = self._states.get(agent_id)
-        if state is None:
-            row = self._one(writes.SELECT_AGENT_STATE, p_id=agent_id)
-            if row is None:
-                raise errors.NotFound(f"There is no agent {agent_id}.")
-            state = self._states[agent_id] = AgentState(row[0])
-        return state
+        return self._known.standing(("state", agent_id), lambda: self._agent_state(agent_id))
+
+    def _agent_state(self, agent_id: AgentId) -> AgentState:
+        row = self._one(writes.SELECT_AGENT_STATE, p_id=agent_id)
+        if row is None:
+            raise errors.NotFound(f"There is no agent {agent_id}.")
+        return AgentState(row[0])
 
     def declaration(self, agent_id: AgentId) -> str:
         """An agent's declaration without the rest of it: this is asked for each task that is made or ends.
@@ -93,12 +94,13 @@ class AgentVerbs(VerbBase):
         Raises:
             NotFound: there is no such agent.
         """
-        text = self._declarations.get(agent_id)
-        if text is None:
-            row = self._one(writes.SELECT_AGENT_DECLARATION, p_id=agent_id)
-            if row is None:
-                raise errors.NotFound(f"There is no agent {agent_id}.")
-            text = self._declarations[agent_id] = row[0]
+        return self._known.standing(("declaration", agent_id), lambda: self._declaration(agent_id))
+
+    def _declaration(self, agent_id: AgentId) -> str:
+        row = self._one(writes.SELECT_AGENT_DECLARATION, p_id=agent_id)
+        if row is None:
+            raise errors.NotFound(f"There is no agent {agent_id}.")
+        text: str = row[0]
         return text
 
     def open_conversation(self, conversation: Conversation) -> None:

@@ -10,12 +10,13 @@ from typing import Any, Final, cast
 from placet.ledger import writes
 from placet.ledger.known import KnownTasks
 from placet.ledger.pending import PendingWrites
+from placet.ledger.standing import TABLES
 from placet.ledger.statements import Prepared
 from placet.rules.basics import AgentId, Instant
 from placet.rules.events import Fact
 from placet.rules.lifecycle import Cause, Lifecycle
 from placet.rules.lifecycles import LIFECYCLES
-from placet.rules.records import AgentState, Task
+from placet.rules.records import Task
 
 _BY_KIND: Final[dict[str, Lifecycle]] = {lifecycle.kind: lifecycle for lifecycle in LIFECYCLES}
 
@@ -49,8 +50,6 @@ class VerbBase:
         self._pending = PendingWrites(cursor, at_once=at_once)
         self._known = known
         self._names: dict[AgentId, str | None] = {}
-        self._states: dict[AgentId, AgentState] = {}
-        self._declarations: dict[AgentId, str] = {}
         self.wrote: set[str] = set()
         """The tables that were written to row by row: all but those of tasks, approvals and facts."""
         # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
@@ -84,6 +83,8 @@ class VerbBase:
         if statement.writes is not None:
             self._pending.reached_file()
             self.wrote.add(statement.writes)
+            if statement.writes in TABLES:
+                self._known.forget_standing()
         return statement.run(self._cursor, values)
 
     def _one(self, statement: Prepared, **values: Any) -> Any:

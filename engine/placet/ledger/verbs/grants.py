@@ -36,8 +36,11 @@ class GrantVerbs(VerbBase):
 
     def live_grants(self, agent_id: AgentId, tool: str) -> list[Grant]:
         """The grants of an agent and a tool that stand at this moment, oldest first."""
-        found = self._run(grants.LIVE, {"p_agent_id": agent_id, "p_tool": tool})
-        return [grant for grant in map(grants.read, found) if is_live(grant, self.now)]
+        found = self._known.standing(("grants", agent_id, tool), lambda: self._grants(agent_id, tool))
+        return [grant for grant in found if is_live(grant, self.now)]
+
+    def _grants(self, agent_id: AgentId, tool: str) -> list[Grant]:
+        return [grants.read(row) for row in self._run(grants.LIVE, {"p_agent_id": agent_id, "p_tool": tool})]
 
     def use_grant(self, grant: Grant, task: Task) -> None:
         """Count that a grant let a task pass, and tell of it.
