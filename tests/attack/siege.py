@@ -25,6 +25,8 @@ TOOLS = (
 )
 """More freedom than an owner should give: what holds here holds with less of it."""
 
+TIME_LIMIT_MS = 3_000
+"""Code that ties itself up is ended after so long."""
 SECRET = "s3cret-of-the-owner"
 
 
@@ -38,7 +40,7 @@ class Siege:
 
     def __post_init__(self) -> None:
         house = self.house
-        house.declare(tools=TOOLS)
+        house.declare(tools=TOOLS, limits={"execution_timeout_ms": TIME_LIMIT_MS})
         house.declare("rival", tools=[])
         put(house, "diary.txt", SECRET, agent="rival")
         (house.data / "secrets").write_text(f'{{"channels": {{}}, "key": "{SECRET}"}}')
