@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from placet.bench import everything, reading, seeding, serving, writing
+from placet.bench import coding, everything, reading, seeding, serving, writing
 from placet.bench.measures import Measured
 from placet.rules.errors import BadInput
 
 TINY = everything.Extent(
     writing=writing.Plan(rounds=1, waves=1, alone=2),
     serving=serving.Plan(seconds=0.3, decisions=2, idle_s=0.1),
+    coding=coding.Plan(warm=3, first=1),
     reading_rounds=1,
     rows=40,
 )
@@ -28,6 +29,8 @@ BUDGETED = (
     "HTTP at saturation, 32 connections, p99",
     "idle CPU of placet serve",
     "idle wake-ups of placet serve",
+    "warm lambda call, p50",
+    "first lambda call, p50",
     "request to card on screen, p99",
     "GUI stalls over 50 ms",
     "start, first useful paint",
@@ -106,6 +109,15 @@ def test_the_quick_bench_prints_one_json_document_and_ends_well() -> None:
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert set(BUDGETED) <= {row["name"] for row in document["rows"]}
+
+
+def test_without_deno_the_code_rows_say_that_they_were_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coding.program, "find_deno", lambda: None)
+    rows = coding.measure(tmp_path, coding.Plan(warm=1, first=1))
+    assert [row.met for row in rows] == [None, None]
+    assert all("isn't installed" in row.note for row in rows)
 
 
 def command(*words: str) -> "subprocess.CompletedProcess[str]":

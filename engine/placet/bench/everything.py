@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from placet.bench import reading, seeding, serving, writing
+from placet.bench import coding, reading, seeding, serving, writing
 from placet.bench.measures import Measured, left_out
 
 __all__ = ["QUICK", "THOROUGH", "Extent", "measure"]
@@ -19,6 +19,7 @@ class Extent:
 
     writing: writing.Plan
     serving: serving.Plan
+    coding: coding.Plan
     reading_rounds: int
     rows: int
     """How long the ledger is that is read when nobody names one."""
@@ -27,12 +28,14 @@ class Extent:
 QUICK: Final = Extent(
     writing=writing.Plan(rounds=5, waves=16, alone=100),
     serving=serving.Plan(seconds=6, decisions=60, idle_s=10),
+    coding=coding.Plan(warm=300, first=5),
     reading_rounds=7,
     rows=50_000,
 )
 THOROUGH: Final = Extent(
     writing=writing.Plan(rounds=15, waves=40, alone=500),
     serving=serving.Plan(seconds=30, decisions=300, idle_s=60),
+    coding=coding.Plan(warm=2_000, first=25),
     reading_rounds=25,
     rows=reading.MANY,
 )
@@ -65,5 +68,6 @@ def measure(extent: Extent, data: Path | None = None, seed: int | None = None) -
             *writing.measure(base, extent.writing),
             *serving.measure(base, extent.serving),
             *reading.measure(long, extent.reading_rounds),
+            *coding.measure(base, extent.coding),
             *(left_out(*row) for row in _ELSEWHERE),
         ]
