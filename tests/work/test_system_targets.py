@@ -33,14 +33,14 @@ class Crowded:
         return self._then
 
 
-def run(starter: Crowded, trigger: str) -> Outcome:
+def run(starter: Crowded, trigger: str, event: dict[str, Any] = EVENT) -> Outcome:
     programs = Programs(agent_folders=tuple)
     targets = SystemTargets(lambdas=Lambdas(starter), programs=programs, retry_s=0)
     target = TriggerTarget(scope="system", function="a.ts:f")
     try:
-        return asyncio.run(targets.run(an_agent(), target, EVENT, trigger=trigger, limits=CodeLimits()))
+        return asyncio.run(targets.run(an_agent(), target, event, trigger=trigger, limits=CodeLimits()))
     finally:
-        programs.close()
+        targets.close()
 
 
 @pytest.mark.parametrize(("trigger", "by"), [("on_timer", "timer"), ("on_task_create", "trigger")])
@@ -48,6 +48,13 @@ def test_a_lambda_that_finds_no_room_is_tried_until_it_ran(trigger: str, by: str
     crowded = Crowded(["too_many_runs", "too_many_runs"], Ran(run_id="run_1"))
     assert run(crowded, trigger) == Outcome()
     assert crowded.started == [("a.ts:f", EVENT, by)] * 3
+
+
+def test_what_the_owner_tries_is_logged_as_the_owners() -> None:
+    crowded = Crowded([], Ran(run_id="run_1"))
+    event = {**EVENT, "test": True}
+    assert run(crowded, "on_timer", event) == Outcome()
+    assert crowded.started == [("a.ts:f", event, "owner")]
 
 
 def test_a_lambda_that_may_not_start_has_failed() -> None:

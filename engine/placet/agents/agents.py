@@ -177,9 +177,17 @@ class Agents:
         while True:
             if runner.job is not None and runner.works:
                 await asyncio.wait({runner.job})
-            async with runner.lock:
-                if not runner.works:
-                    return await self._wake(runner, make)
+            # In a job of its own: once it is on its way to the disk, the turn begins whoever stops waiting for it.
+            waking = self._jobs.start(self._wake_at_rest(runner, make), f"events for {agent.name}")
+            woken: bool | None = await asyncio.shield(waking)
+            if woken is not None:
+                return woken
+
+    async def _wake_at_rest(
+        self, runner: _Runner, make: Callable[[Sequence[Message]], Notice | None]
+    ) -> bool | None:
+        async with runner.lock:
+            return None if runner.works else await self._wake(runner, make)
 
     async def _wake(self, runner: _Runner, make: Callable[[Sequence[Message]], Notice | None]) -> bool:
         agent = self._roster.find(runner.agent.id)

@@ -12,6 +12,7 @@ from placet.rules.declarations import Declaration
 from placet.rules.errors import ToolFailed
 from placet.rules.records import Agent
 from placet.tools.config import UPDATE, Planned
+from placet.work import owing
 from placet.work.roster import Roster
 
 
@@ -57,7 +58,8 @@ class Config:
             if declarations.as_mapping(before) != planned.before:
                 text = "The declaration isn't what it was when the change was shown, so nothing was changed."
                 raise ToolFailed(text, code="target_changed")
-            tx.change_agent(found.id, declarations.dump(self._after(before, change)), by=UPDATE)
+            after = declarations.dump(self._after(before, change))
+            owing.flaws_of(tx, tx.change_agent(found.id, after, by=UPDATE))
 
         await self._ledger.commit(step)
 

@@ -36,9 +36,19 @@ class SystemTargets:
         if target.command is not None:
             text = strict_json.dump(event).encode("utf-8", "surrogatepass")
             return await self._programs.run(target.command, text, limits.execution_timeout_ms / 1000)
-        by = StartedBy.TIMER if trigger == ON_TIMER else StartedBy.TRIGGER
+        by = _started_by(trigger, is_test="test" in event)
         while (ran := await self._lambdas.run(agent, target.function or "", event, by=by)).code == BUSY:  # noqa: ASYNC110
             # Nothing of it ran, so trying again repeats nothing; giving up would lose the event. No event tells that
             # there is room, so it is tried from time to time.
             await asyncio.sleep(self._retry_s)
         return Outcome(code=ran.code, error=ran.message or "")
+
+    def close(self) -> None:
+        """Let the programs' threads go; nothing is at work any more."""
+        self._programs.close()
+
+
+def _started_by(trigger: str, *, is_test: bool) -> StartedBy:
+    if is_test:
+        return StartedBy.OWNER
+    return StartedBy.TIMER if trigger == ON_TIMER else StartedBy.TRIGGER

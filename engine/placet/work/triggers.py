@@ -48,6 +48,8 @@ NO_MODEL: Final = "The agent has no model, so nothing can be told to it."
 
 _LONGEST_SLEEP_S = 60.0  # a clock that was set, or a machine that slept, is noticed at least this often
 _RETRY_MS = 5000
+_LONG_LOOK_MS, _EASE, _LONGEST_EASE_S = 5, 5, 1.0
+_LOT = 1000  # so many rows end in one commit
 _WATCHED = frozenset({"trigger.due", "agent.state", "agent.declared"})
 _MOST_BATCH_CHARS = 8 * 1024 * 1024
 
@@ -123,7 +125,7 @@ class Triggers:
         while True:
             self._woken.clear()
             try:
-                sleep_s = await self._look()
+                sleep_s = await self._look_at_ease()
             except Exception:
                 _log.exception("what triggers owe could not be looked up; it is tried again soon")
                 sleep_s = _RETRY_MS / 1000
@@ -137,6 +139,7 @@ class Triggers:
         """Start nothing more; give what is at work this long, then end it, which is written down as its failure."""
         self._closing = True
         await self._jobs.drain(seconds)
+        self._handlers.close()
 
     async def test(self, agent: Agent, trigger: str, target: str) -> int:
         """Owe a target an event that says that it is a test, at once and whether or not it is enabled.
@@ -152,6 +155,15 @@ class Triggers:
         seq = await self._ledger.commit(lambda tx: tx.owe(agent.id, trigger, target, data=data, is_test=True))
         self._woken.set()
         return seq
+
+    async def _look_at_ease(self) -> float:
+        """Look, and leave the loop to others for a while when so much is owed that looking took long."""
+        before = self._clock.monotonic_ms()
+        sleep_s = await self._look()
+        took_ms = self._clock.monotonic_ms() - before
+        if took_ms > _LONG_LOOK_MS:
+            await asyncio.sleep(min(_LONGEST_EASE_S, _EASE * took_ms / 1000))
+        return sleep_s
 
     async def _look(self) -> float:
         """Do what can be done now; how many seconds to sleep then, unless something happens."""
@@ -217,16 +229,16 @@ class Triggers:
         return None if found is None else (found, None)
 
     async def _withdraw(self, owed: Owed) -> None:
-        rows = self._ledger.reads.deliveries.due(owed, owed.count)
-        if rows:
-            await self._ledger.commit(lambda tx: owing.give_up(tx, rows))
+        while rows := self._ledger.reads.deliveries.due(owed, _LOT):
+            await self._ledger.commit(functools.partial(owing.give_up, lot=rows))
 
     async def _fail(self, owed: Owed, code: str, error: str) -> None:
         """End what nobody can be told of."""
-        rows = self._ledger.reads.deliveries.due(owed, owed.count)
-        if rows:
-            outcome = Outcome(code=code, error=error)
-            await self._ledger.commit(lambda tx: owing.end(tx, rows, DeliveryStatus.DUE, outcome))
+        outcome = Outcome(code=code, error=error)
+        while rows := self._ledger.reads.deliveries.due(owed, _LOT):
+            await self._ledger.commit(
+                functools.partial(owing.end, lot=rows, frm=DeliveryStatus.DUE, outcome=outcome)
+            )
 
     # Agents.
 
