@@ -8,6 +8,7 @@ import pytest
 from placet.cli.verdicts import understand
 from placet.rules.authority import Action
 from tests.cli.conftest import Run, Terminal
+from tests.flows.coding import place
 from tests.flows.house import House
 from tests.flows.wire import Wire
 
@@ -171,3 +172,18 @@ def test_a_typed_line_is_understood(typed: str, action: Action, reason: str | No
 )
 def test_anything_else_is_no_answer(typed: str) -> None:
     assert understand(typed, DIGEST) is None
+
+
+def test_code_that_would_run_is_shown_before_it_is_approved(
+    house: House, net: Wire, run: Run, terminal: Terminal
+) -> None:
+    house.change(tools=[{"name": "sys_lambda", "restricted": True}])
+    sha256 = place(house, "a.ts", "// \x1b[2Jgone\n  return 1;")
+    task_id = net.held("sys_lambda", {"source": "a.ts"})
+    terminal.type("no\n")
+    assert run("approve", task_id).code == 4
+    shown = terminal.shown()
+    assert f"a.ts, not authorized, SHA-256 {sha256}" in shown
+    assert "return 1;" in shown
+    assert "\x1b[2J" not in shown
+    assert house.task(task_id).status == "pending_approval"

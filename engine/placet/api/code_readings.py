@@ -43,9 +43,11 @@ class CodeReadings:
         if code is None or text is None:
             return None
         return CodeRow(
+            path=code["path"],
             shown_path=line(code["path"]),
             sha256=code["sha256"],
             authorized=code["authorized"],
+            text=text,
             shown_text=block(text),
             findings=tuple(it.sentence for it in findings(text)),
         )

@@ -29,6 +29,13 @@ class GetCard(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GetCode(Query):
+    """The code of a file that a task would run or ran, as it was looked at. Answer: `CodeRow`; None for other tasks."""
+
+    task_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GetArgument(Query):
     """The whole shown text of one argument (a JSON pointer into the card's tree). Answer: `str`."""
 

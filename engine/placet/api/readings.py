@@ -67,6 +67,7 @@ class Readings:
         self._answers: dict[type[queries.Query], Callable[[Any], Any]] = {
             queries.GetTask: self._get_task,
             queries.GetCard: self._get_card,
+            queries.GetCode: lambda query: self._code.code_of(self.task_of(query.task_id, None)),
             queries.GetArgument: self._get_argument,
             queries.ListTasks: self._list_tasks,
             queries.ListTaskLines: self._list_task_lines,

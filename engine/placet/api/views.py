@@ -114,11 +114,16 @@ class ArgumentNode:
 
 @dataclass(frozen=True, kw_only=True)
 class CodeRow:
-    """The code that a call runs: `shown_text` is all of it, showable; `findings` what in it could mislead a reader."""
+    """The code that a call runs: `shown_text` is all of it, showable; `findings` what in it could mislead a reader.
 
+    `path` and `text` are exact, for the wire only.
+    """
+
+    path: str
     shown_path: str
     sha256: str
     authorized: bool
+    text: str
     shown_text: str
     findings: tuple[str, ...]
 

@@ -63,8 +63,17 @@ def _decision(task: Mapping[str, Any]) -> Iterator[str]:
     if "approved_args" in task:
         yield "Arguments as approved:"
         yield from _shown_json(task["approved_args"])
+    if "code" in task:
+        yield from _code(task["code"])
     digest = bound_digest(task)
     yield f"Digest: {' '.join(groups(digest))} (last six: {last_six(digest)})"
+
+
+def _code(code: Mapping[str, Any]) -> Iterator[str]:
+    trust = "AUTHORIZED" if code["authorized"] else "not authorized"
+    yield f"The code that runs: {line(code['path'])}, {trust}, SHA-256 {code['sha256']}:"
+    for row in code["text"].split("\n"):
+        yield f"  {line(row)}"
 
 
 def _outcome(task: Mapping[str, Any]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from placet.api.views import (
     AgentRow,
     ApprovalRow,
     ChannelRow,
+    CodeRow,
     ConversationRow,
     FileRow,
     MessageRow,
@@ -25,6 +26,7 @@ __all__ = [
     "agent",
     "approval",
     "channel",
+    "code",
     "conversation",
     "encode",
     "event",
@@ -166,6 +168,11 @@ def token(row: TokenRow) -> dict[str, Any]:
 def channel(row: ChannelRow) -> dict[str, Any]:
     """A channel without its secrets: what else it was declared with stands beside its name, as it was written."""
     return {"name": row.name, "kind": row.kind, **row.told, "kept": row.kept}
+
+
+def code(row: CodeRow) -> dict[str, Any]:
+    """The code that a call would run; `text` is exact, so whoever shows it treats it as untrusted."""
+    return {"path": row.path, "sha256": row.sha256, "authorized": row.authorized, "text": row.text}
 
 
 def file(row: FileRow) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from starlette.routing import Route
 from placet.api.commands import CancelTask, ExtendDeadline, ReportOutcome, RequestToolCall, ResolveTask
 from placet.api.engine import Engine
 from placet.api.handlers import Ticket
-from placet.api.queries import GetTask, ListTasks
-from placet.api.views import TaskRow
+from placet.api.queries import GetCode, GetTask, ListTasks
+from placet.api.views import CodeRow, TaskRow
 from placet.http import rows
 from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
@@ -147,14 +147,20 @@ class TaskRoutes:
         check_parameters(request)
         agent, _ = agent_or_owner(request, self._engine)
         row = self._engine.query(GetTask(task_id=request.path_params["task_id"], agent=agent.id))
-        return json_answer({"agentId": agent.id, "task": await _whole(row)})
+        return json_answer({"agentId": agent.id, "task": await self._with_code(row)})
 
     async def show(self, request: Request) -> Response:
         """One task of any kind and agent."""
         check_parameters(request)
         owner(request)
         row = self._engine.query(GetTask(task_id=request.path_params["task_id"]))
-        return json_answer({"task": await _whole(row)})
+        return json_answer({"task": await self._with_code(row)})
+
+    async def _with_code(self, row: TaskRow) -> dict[str, Any]:
+        """One task; where it runs a file's code, with that code as a decider has to see it."""
+        code: CodeRow | None = self._engine.query(GetCode(task_id=row.id))
+        whole = await _whole(row)
+        return whole if code is None else {**whole, "code": rows.code(code)}
 
     async def resolve(self, request: Request) -> Response:
         """Approve, deny or park a task. Who comes too late gets 409 and the task as it is now."""
