@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import logging
 import re
@@ -116,8 +117,13 @@ def is_ours(headers: Headers, names: frozenset[str]) -> bool:
     hosts = headers.getlist("host")
     if len(hosts) != 1 or hosts[0].lower() not in names:
         return False
-    own = {f"http://{name}" for name in names}
-    return all(origin in own for origin in headers.getlist("origin"))
+    return all(origin in _origins(names) for origin in headers.getlist("origin"))
+
+
+@functools.cache
+def _origins(names: frozenset[str]) -> frozenset[str]:
+    """What `Origin` may say; worked out once for each address that is listened on."""
+    return frozenset(f"http://{name}" for name in names)
 
 
 def foreign() -> Response:

@@ -25,6 +25,10 @@ _DRAIN_S: Final = 1
 """How long answers may take to go out at a stop. Waits and streams have ended by then, so few are left."""
 
 
+_MUCH_BYTES: Final = 16 * 1024
+"""So much is sent without waiting for the rest of an answer."""
+
+
 class ListenError(PlacetError):
     """The address can't be listened on: it isn't this machine's, or somebody else has the port."""
 
@@ -88,15 +92,19 @@ class _Joined:
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._written: list[bytes] = []
+        self._waiting_bytes = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send this once the loop has come round."""
+        """Send this once the loop has come round; much of it at once, so that a slow reader is noticed."""
         if not self._written:
             asyncio.get_running_loop().call_soon(self._flush)
         self._written.append(data)
+        self._waiting_bytes += len(data)
+        if self._waiting_bytes >= _MUCH_BYTES:
+            self._flush()
 
     def close(self) -> None:
         """Send what was written and hang up."""
@@ -105,7 +113,7 @@ class _Joined:
 
     def _flush(self) -> None:
         if self._written:
-            data, self._written = b"".join(self._written), []
+            data, self._written, self._waiting_bytes = b"".join(self._written), [], 0
             self._transport.write(data)
 
 
