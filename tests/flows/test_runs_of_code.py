@@ -279,3 +279,25 @@ def test_the_file_is_run_as_its_bytes_are_at_each_run(bare: House) -> None:
     authorize(bare, "a.ts")
     assert run(bare, "a.ts").result == 2
     assert runs(bare)[-1].authorized
+
+
+def test_an_agent_that_keeps_every_child_busy_keeps_no_handler_from_its_work(
+    house: House, held: HeldTool
+) -> None:
+    target = {"scope": "system", "lambda": "yes.ts", "filter": {"tools": ["fs_write"]}}
+    triggers = {"on_task_create": {"enabled": True, "targets": [target]}}
+    house.declare(tools=[*CODE_TOOLS, FREE, RESTRICTED_WRITE], triggers=triggers)
+    put(
+        house,
+        "yes.ts",
+        "export async function main(event) {\n"
+        "  await adf.task_resolve({ task_id: event.data.task.id, action: 'approve' });\n}\n",
+        authorized=True,
+    )
+    for n in range(8):  # as many children as live at once
+        house.call("sys_code", {"code": f"await adf.held({{ n: {n} }});", "_async": True})
+    assert all(held.started.acquire(timeout=20) for _ in range(8))
+    ticket = house.call("fs_write", {"path": "out", "content": "x"})
+    assert house.end_of(ticket).error is None
+    assert (house.folder() / "out").read_text() == "x"
+    held.let_go()

@@ -293,10 +293,10 @@ class Handlers:
     async def _stop_agent(self, command: commands.StopAgent, _: Authority) -> AgentRow:
         agent = self._rooms.roster.find(command.agent)
         await self._rooms.agents.stop(agent)
-        await self._rooms.executions.stop(agent)
         await self._rooms.decisions.withdraw_blocking(
             agent.id
         )  # also what it asked over HTTP, outside of a turn
+        await self._rooms.executions.stop(agent)
         return self._readings.agent_row(self._rooms.roster.find(agent.id))
 
     async def _try_target(self, command: commands.TryTarget, _: Authority) -> int:

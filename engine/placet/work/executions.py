@@ -42,7 +42,7 @@ from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 
 MOST_AT_ONCE: Final = 32
-"""How many runs of one agent's code may be at work at a time."""
+"""How many runs of one agent's code may be at work at a time before it may start no more itself."""
 _LOOK_S: Final = 0.05
 STOPPED: Final = "The code was stopped; what it did up to then stays."
 
@@ -198,7 +198,9 @@ class Executions:
         Raises:
             ToolFailed: too many runs of this agent are at work. LedgerWriteFailed: it couldn't be logged, so it didn't run.
         """
-        if sum(live.agent_id == start.agent.id for live in self._live.values()) >= MOST_AT_ONCE:
+        at_work = sum(live.agent_id == start.agent.id for live in self._live.values())
+        # Handlers of the owner's are let in whatever the agent keeps at work.
+        if start.by is StartedBy.CALL and at_work >= MOST_AT_ONCE:
             raise ToolFailed(
                 f"{MOST_AT_ONCE} runs of this agent's code are at work already.", code="too_many_runs"
             )
@@ -233,7 +235,7 @@ class Executions:
             execution_id=start.frame.execution_id,
             function=start.function,
             args=start.args,
-            depth=len(start.frame.stack) - 1 if start.waiting else 0,
+            depth=_depth(start),
             time_limit_ms=limits.execution_timeout_ms,
             output_bytes=limits.output_bytes,
         )
@@ -293,6 +295,16 @@ def _entered(caller: Frame | None, label: str, principal: Principal, task_id: st
         stack=(*stack, label),
         task_id=None if task_id is None else TaskId(task_id),
     )
+
+
+def _depth(start: Start) -> int:
+    """How a run finds a child: what waits for nobody waits for a free one, which agents' own calls may have taken all.
+
+    So the owner's handlers go where nested runs go: there is room for them while agents wait.
+    """
+    if start.by is not StartedBy.CALL:
+        return 1
+    return len(start.frame.stack) - 1 if start.waiting else 0
 
 
 def _ran(start: Start, **more: Any) -> Ran:
