@@ -22,5 +22,7 @@ def test_code_may_have_all_the_rows_and_a_model_may_not(house: House) -> None:
     many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900) SELECT i FROM n"
     asked = house.end_of(house.call("db_query", {"sql": many, "_full": True})).result
     assert (len(asked["rows"]), asked["truncated"]) == (500, True)
-    code = f"const a = await adf.db_query({{sql: {many!r}, _full: true}}); return [a.rows.length, a.truncated];"
+    code = (
+        f"const a = await adf.db_query({{sql: {many!r}, _full: true}}); return [a.rows.length, a.truncated];"
+    )
     assert house.end_of(house.call("sys_code", {"code": code})).result == [900, False]

@@ -56,7 +56,7 @@ def apply(path: str, before: Declaration | None = None, **change: Any) -> dict[s
     return declarations.as_mapping(after)
 
 
-def refusal(path: str, before: Declaration | None = None, **change: Any) -> str:
+def expect_denied(path: str, before: Declaration | None = None, **change: Any) -> str:
     with pytest.raises(ToolFailed) as caught:
         apply(path, before, **change)
     assert caught.value.code == "config_denied"
@@ -163,9 +163,9 @@ def test_a_tool_on_which_the_owner_said_nothing_may_be_dropped_and_taken_up_agai
 )
 def test_a_path_to_the_owners_words_is_denied_whatever_is_put_there(path: str) -> None:
     for value in (False, True, [], None):
-        refusal(path, value=value)
-    refusal(path, action="remove")
-    refusal(path, action="append", value=1)
+        expect_denied(path, value=value)
+    expect_denied(path, action="remove")
+    expect_denied(path, action="append", value=1)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_no_route_leads_around_the_owners_words(change: dict[str, Any]) -> None:
         with pytest.raises(BadArguments):
             apply(**change)
         return
-    refusal(**change)
+    expect_denied(**change)
 
 
 @pytest.mark.spec("34")
@@ -267,8 +267,8 @@ def test_of_two_declarations_none_can_be_dropped_to_free_the_tool() -> None:
     twice = declaration(
         tools=[{"name": "fs_list", "restricted": True}, {"name": "fs_list", "restricted": False}]
     )
-    refusal("tools", twice, action="remove", index=0)
-    refusal("tools", twice, action="append", value={"name": "fs_list"})
+    expect_denied("tools", twice, action="remove", index=0)
+    expect_denied("tools", twice, action="append", value={"name": "fs_list"})
     once = apply("tools", twice, action="remove", index=1)
     assert tool(once, "fs_list")["restricted"] is True
     assert [it["enabled"] for it in apply("tools.fs_list.enabled", twice, value=False)["tools"]] == [
