@@ -20,6 +20,12 @@ class Cause(enum.StrEnum):
     RESTART = "restart"
     START = "start"
     REQUEUE = "requeue"
+    RETRY = "retry"
+    RESUME = "resume"
+    CONTINUE = "continue"
+    SETTLE = "settle"
+    RECONCILE = "reconcile"
+    RESTORE = "restore"
 
 
 class Phase(enum.StrEnum):
@@ -57,8 +63,13 @@ class Lifecycle:
 
     @property
     def ended(self) -> frozenset[str]:
-        """The statuses that nothing leaves."""
+        """The statuses that nothing is owed in any more. A person may take some of them up again: see `final`."""
         return frozenset(s for s, phase in self.phases.items() if phase is Phase.ENDED)
+
+    @property
+    def final(self) -> frozenset[str]:
+        """The statuses that nothing leaves."""
+        return self.statuses - {edge.frm for edge in self.edges}
 
     @property
     def open(self) -> frozenset[str]:

@@ -205,7 +205,66 @@ RUN: Final = Lifecycle(
     ),
 )
 
-LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN, GENERATION, RUN)
+_RETRIED: Final = (Cause.RETRY, Cause.CONTINUE)
+
+WORKFLOW: Final = Lifecycle(
+    kind="workflow",
+    starts=frozenset({WorkflowStatus.QUEUED}),
+    phases={
+        WorkflowStatus.QUEUED: Phase.WAITING,
+        WorkflowStatus.RUNNING: Phase.ACTIVE,
+        WorkflowStatus.DONE: Phase.ENDED,
+        WorkflowStatus.UNVERIFIED: Phase.ENDED,
+        WorkflowStatus.FAILED: Phase.ENDED,
+        WorkflowStatus.STOPPED: Phase.ENDED,
+        WorkflowStatus.INTERRUPTED: Phase.ENDED,
+    },
+    edges=(
+        _edge(WorkflowStatus.QUEUED, WorkflowStatus.RUNNING, Cause.START),
+        _edge(WorkflowStatus.QUEUED, WorkflowStatus.STOPPED, Cause.CANCEL),
+        # Restored or restarted, nothing goes on by itself: authority isn't exercised without a person (seed 003).
+        _edge(WorkflowStatus.QUEUED, WorkflowStatus.INTERRUPTED, Cause.RESTART, Cause.RESTORE),
+        _edge(WorkflowStatus.RUNNING, WorkflowStatus.DONE, Cause.FINISH),
+        _edge(WorkflowStatus.RUNNING, WorkflowStatus.UNVERIFIED, Cause.FINISH),
+        _edge(WorkflowStatus.RUNNING, WorkflowStatus.FAILED, Cause.FINISH),
+        _edge(WorkflowStatus.RUNNING, WorkflowStatus.STOPPED, Cause.CANCEL),
+        _edge(WorkflowStatus.RUNNING, WorkflowStatus.INTERRUPTED, Cause.RESTART, Cause.RESTORE),
+        _edge(WorkflowStatus.DONE, WorkflowStatus.QUEUED, Cause.CONTINUE),
+        _edge(WorkflowStatus.UNVERIFIED, WorkflowStatus.QUEUED, *_RETRIED),
+        _edge(WorkflowStatus.FAILED, WorkflowStatus.QUEUED, *_RETRIED),
+        _edge(WorkflowStatus.STOPPED, WorkflowStatus.QUEUED, *_RETRIED),
+        _edge(WorkflowStatus.INTERRUPTED, WorkflowStatus.QUEUED, Cause.RESUME, *_RETRIED),
+        _edge(WorkflowStatus.INTERRUPTED, WorkflowStatus.STOPPED, Cause.CANCEL),
+        _edge(WorkflowStatus.DONE, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        _edge(WorkflowStatus.UNVERIFIED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        _edge(WorkflowStatus.FAILED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        _edge(WorkflowStatus.STOPPED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+    ),
+)
+
+OPERATION: Final = Lifecycle(
+    kind="operation",
+    starts=frozenset({OperationState.IN_FLIGHT}),
+    phases={
+        OperationState.IN_FLIGHT: Phase.ACTIVE,
+        OperationState.CONFIRMED: Phase.ENDED,
+        OperationState.UNCERTAIN: Phase.ENDED,
+        OperationState.NOT_RUN: Phase.ENDED,
+    },
+    edges=(
+        _edge(OperationState.IN_FLIGHT, OperationState.CONFIRMED, Cause.SETTLE),
+        _edge(OperationState.IN_FLIGHT, OperationState.UNCERTAIN, Cause.SETTLE, Cause.RESTART, Cause.RESTORE),
+        # Only trusted code of a tool, or a stop that was seen before the call, says that nothing was attempted.
+        _edge(OperationState.IN_FLIGHT, OperationState.NOT_RUN, Cause.SETTLE, Cause.CANCEL),
+        # Looking it up can prove an effect and never its absence.
+        _edge(OperationState.UNCERTAIN, OperationState.CONFIRMED, Cause.RECONCILE),
+        _edge(OperationState.NOT_RUN, OperationState.IN_FLIGHT, Cause.RETRY),
+        _edge(OperationState.CONFIRMED, OperationState.UNCERTAIN, Cause.RESTORE),
+        _edge(OperationState.NOT_RUN, OperationState.UNCERTAIN, Cause.RESTORE),
+    ),
+)
+
+LIFECYCLES: Final = (TOOL_CALL, APPROVAL, TURN, GENERATION, RUN, WORKFLOW, OPERATION)
 
 RESOLVABLE: Final = frozenset({TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL})
 """The statuses that the guide lets anybody resolve (invariant I1)."""
