@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -93,12 +93,19 @@ def answers(ledger: Ledger, **filters: Any) -> list[str]:
     return [task.id for task in ledger.reads.tasks(limit=100, **filters)]
 
 
-def by_looking(ledger: Ledger, **filters: Any) -> list[str]:
+@contextmanager
+def looking(ledger: Ledger) -> Iterator[None]:
+    """Meanwhile the index isn't asked."""
     search, ledger.reads._search = ledger.reads._search, None
     try:
-        return answers(ledger, **filters)
+        yield
     finally:
         ledger.reads._search = search
+
+
+def by_looking(ledger: Ledger, **filters: Any) -> list[str]:
+    with looking(ledger):
+        return answers(ledger, **filters)
 
 
 SEARCHES = (
@@ -118,6 +125,7 @@ FILTERS: tuple[dict[str, Any], ...] = (
     {},
     {"agent_id": OTHER_AGENT},
     {"statuses": ("failed",)},
+    {"statuses": ("failed", "pending_approval")},
     {"tools": ("fs_write",), "kind": "tool_call"},
     {"before": TaskId("task_13")},
 )
@@ -132,6 +140,53 @@ def test_the_index_finds_what_looking_through_the_rows_finds(
     assert answers(long, q=q, **filters) == by_looking(long, q=q, **filters)
     gists = [gist.id for gist in long.reads.gists(limit=3, q=q)]
     assert gists == by_looking(long, q=q)[:3]
+
+
+@pytest.mark.parametrize("agent_id", [None, OTHER_AGENT])
+@pytest.mark.parametrize("q", SEARCHES)
+@pytest.mark.parametrize("stride", [8, 20_000])
+def test_what_a_search_finds_is_counted_and_marked_as_by_looking_through_the_rows(
+    long: Ledger, q: str, agent_id: str | None, stride: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("placet.ledger.finding._STRIDE", stride)
+    caught_up(long)
+    write(long, "task_late", "anchor harbour late")
+    statuses = ("failed", "pending_approval")
+
+    def found() -> tuple[object, ...]:
+        reads = long.reads
+        all_marks = reads.marks(every=2, q=q, agent_id=agent_id)
+        return (
+            reads.counts(agent_id, q),
+            all_marks,
+            reads.marks(every=3, q=q, agent_id=agent_id, statuses=statuses),
+        )
+
+    by_index = found()
+    with looking(long):
+        assert by_index == found()
+
+
+def test_a_text_that_very_many_rows_may_hold_is_counted_without_the_index(
+    long: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caught_up(long)
+    before = long.reads.counts(q="harbour")
+    monkeypatch.setattr("placet.ledger.finding._STRIDE", 2)
+    monkeypatch.setattr("placet.ledger.finding._MOST_STRIDES", 2)
+    assert long.reads.counts(q="harbour") == before
+    assert sum(before.values()) > 4
+
+
+def test_a_rare_word_is_counted_without_looking_at_every_row(
+    long: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caught_up(long)
+    monkeypatch.setattr("placet.ledger.queries.counts", None)
+    monkeypatch.setattr("placet.ledger.queries.marks", lambda **_: None)
+    assert (
+        sum(long.reads.counts(q="two words").values()) == len(long.reads.marks(every=1, q="two words")) == 3
+    )
 
 
 def test_a_rare_word_is_asked_of_a_private_index(long: Ledger, path: Path) -> None:

@@ -132,8 +132,12 @@ def tasks(
 
 
 _other, _moved = _tasks.alias(), _tasks.alias()
+# With names of their own: else SQLAlchemy gives them those of the statuses that are asked for.
+_OPEN_WORDS: Final[list[BindParameter[Any]]] = [
+    bindparam("open_word", word, unique=True) for word in sorted(TOOL_CALL.open)
+]
 _LATELY: Final = union_all(
-    select(_other.c.seq).where(or_(*(_other.c.status == word for word in sorted(TOOL_CALL.open)))),
+    select(_other.c.seq).where(or_(*(_other.c.status == word for word in _OPEN_WORDS))),
     select(_moved.c.seq).where(
         _moved.c.id.in_(
             select(_events.c.task_id).where(
@@ -147,8 +151,8 @@ _THESE: Final = select(func.json_each(_given("seqs")).table_valued("value").c.va
 
 @functools.lru_cache(maxsize=256)
 def matching(*, lately: bool, agent: bool, statuses: int, tools: int, kind: bool) -> Prepared:
-    """The `seq` of the tasks that a search finds, newest first: among those that are open or moved lately, or among
-    these.
+    """The `seq` and the status of the tasks that a search finds, newest first: among those that are open or moved
+    lately, or among these.
     """
     narrowed = _narrowed(agent, tools, search=True)
     if kind:
@@ -156,7 +160,11 @@ def matching(*, lately: bool, agent: bool, statuses: int, tools: int, kind: bool
     if statuses:
         narrowed.append(_words(_tasks.c.status, "status", statuses))
     among = _tasks.c.seq.in_(_LATELY if lately else _THESE)
-    return Prepared(_newest(select(_tasks.c.seq).where(among, _tasks.c.seq < _given("below"), *narrowed)))
+    found = select(_tasks.c.seq, _tasks.c.status)
+    return Prepared(_newest(found.where(among, _tasks.c.seq < _given("below"), *narrowed)))
+
+
+IDS_BY_SEQ: Final = Prepared(select(_tasks.c.id).where(_tasks.c.seq.in_(_THESE)).order_by(_tasks.c.seq))
 
 
 @functools.cache

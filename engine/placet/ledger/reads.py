@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -176,15 +176,38 @@ class Reads:
         statement = queries.marks(
             agent=agent_id is not None, statuses=len(words), search=bool(q), kind=kind is not None
         )
-        given = {**_numbered("status", words), "every": every, "kind": kind}
-        return [
-            TaskId(row[0]) for row in self._rows(statement, **given, agent_id=agent_id, pattern=_pattern(q))
-        ]
+        given = {**_numbered("status", words), "kind": kind, "agent_id": agent_id, "pattern": _pattern(q)}
+        found = self._searched(q, agent_id, len(words), kind, given)
+        if found is not None:
+            chosen = self._rows(queries.IDS_BY_SEQ, seqs=json.dumps(sorted(found)[::every]))
+        else:
+            chosen = self._rows(statement, **given, every=every)
+        return [TaskId(row[0]) for row in chosen]
+
+    def _searched(
+        self,
+        q: str | None,
+        agent_id: AgentId | None,
+        statuses: int,
+        kind: str | None,
+        given: Mapping[str, Any],
+    ) -> dict[int, str] | None:
+        """All tasks that a search finds, with their statuses; None: the rows must be looked through."""
+        if not q or self._search is None:
+            return None
+        wanted = finding.Wanted(
+            q=q, agent=agent_id is not None, statuses=statuses, tools=0, kind=kind is not None, given=given
+        )
+        return finding.everything(self._given_rows, self._search, wanted)
 
     def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
         """How many tasks stand in each status, with a zero for each that has none."""
-        statement = queries.counts(agent=agent_id is not None, search=bool(q))
-        found = dict(self._rows(statement, agent_id=agent_id, pattern=_pattern(q)))
+        given = {"agent_id": agent_id, "pattern": _pattern(q)}
+        searched = self._searched(q, agent_id, 0, None, given)
+        if searched is not None:
+            found: Mapping[str, int] = Counter(searched.values())
+        else:
+            found = dict(self._rows(queries.counts(agent=agent_id is not None, search=bool(q)), **given))
         return {str(status): found.get(status, 0) for status in TOOL_CALL.phases}
 
     def open_counts(self) -> dict[AgentId, int]:

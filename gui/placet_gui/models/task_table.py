@@ -249,6 +249,17 @@ class TaskTable(QAbstractTableModel):
         self._window = fresh
         self._tell_all_changed()
 
+    def extend(self, fresh: TaskWindow) -> None:
+        """Show all rows of the filter of which only the newest were shown: the others come in below."""
+        before = self._window.total
+        if fresh.total <= before:
+            self.renew(fresh)
+            return
+        self.beginInsertRows(QModelIndex(), before, fresh.total - 1)
+        self._window = fresh
+        self.endInsertRows()
+        self._tell_all_changed()
+
     def _tell_all_changed(self) -> None:
         if self._window.total:
             self.dataChanged.emit(self.index(0, 0), self.index(self._window.total - 1, len(COLUMNS) - 1))

@@ -20,6 +20,7 @@ KEPT_PAGES: Final = 100
 _STRIDE_ROWS: Final = 1000  # the most that one query answers
 _LONGEST_WALK_ROWS: Final = _STRIDE_ROWS  # further down, a page waits for the marks
 _TRIES: Final = 3
+_GLIMPSE_ROWS: Final = 2 * PAGE_ROWS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +50,11 @@ class TaskFilter:
         """The query for the ids at which the pages under this filter begin."""
         return MarkTasks(agent=self.agent, kind=self.kind, statuses=self.statuses, q=self.q, every=PAGE_ROWS)
 
+    @property
+    def is_search(self) -> bool:
+        """Whether rows are looked for by their words, so that counting them may take long."""
+        return self.q is not None
+
     def total(self, counts: dict[str, int]) -> int:
         """How many rows the counts promise under this filter."""
         return sum(count for status, count in counts.items() if not self.statuses or status in self.statuses)
@@ -64,6 +70,7 @@ class TaskWindow:
         self._ask = ask
         self.where = where
         self.total = 0
+        self.is_whole = True
         self._pages: OrderedDict[int, list[TaskLine]] = OrderedDict()
         self._marks: dict[int, str] = {}  # page -> id of its oldest row
         self._position: dict[str, int] = {}  # of every row that is held
@@ -82,6 +89,19 @@ class TaskWindow:
         window._hold(window.total - len(newest), newest[::-1])
         return window
 
+    @classmethod
+    def glimpsed(cls, ask: Ask, where: TaskFilter) -> TaskWindow:
+        """A window on the newest rows alone: all of them when they are few, else `is_whole` is False.
+
+        Counting what a search finds may take long, and its newest rows are known at once.
+        """
+        window = cls(ask, where)
+        newest = window._rows(where.listing(_GLIMPSE_ROWS))
+        window.is_whole = len(newest) < _GLIMPSE_ROWS
+        window.total = len(newest)
+        window._hold(0, newest[::-1])
+        return window
+
     def is_long(self) -> bool:
         """Whether parts of it can't be walked to, so that marks are needed."""
         return self.total > _LONGEST_WALK_ROWS
@@ -96,7 +116,12 @@ class TaskWindow:
 
     def inherit_marks(self, before: TaskWindow) -> bool:
         """Take over the marks of the window before this one, when they must still be right."""
-        if before.where != self.where or self.where.statuses or before.total > self.total:
+        if (
+            before.where != self.where
+            or self.where.statuses
+            or not before.is_whole
+            or before.total > self.total
+        ):
             return False
         self._marks = {
             page: mark for page, mark in before._marks.items() if page < self._marks_above()

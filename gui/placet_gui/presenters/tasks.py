@@ -84,13 +84,21 @@ class TasksPresenter(QObject):
         self._bridge.send(CancelTask(task_id=task_id), f"cancel {task_id}")
 
     async def _look_at(self, where: TaskFilter) -> None:
-        window = await self._read_window(where)
+        reading = TaskWindow.glimpsed if where.is_search else TaskWindow.loaded
+        window = await self._bridge.read(lambda query: reading(query, where))
         if where is not self._where:
             return  # the owner wished for something else meanwhile
         self.model.look_at(window)
         self.looked.emit()
+        if not window.is_whole:
+            await self._read_the_rest(where)
         self.counts_changed.emit(await self._bridge.ask(where.counting()))
         await self._read_marks()
+
+    async def _read_the_rest(self, where: TaskFilter) -> None:
+        whole = await self._read_window(where)
+        if where is self.model.where and not self.model.window.is_whole:
+            self.model.extend(whole)
 
     async def _read_window(self, where: TaskFilter) -> TaskWindow:
         # Off the GUI thread: counting a search over a million rows takes seconds.
