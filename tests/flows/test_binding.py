@@ -13,7 +13,7 @@ from placet.api.views import ArgumentNode
 from placet.rules.errors import CorruptRow
 from placet.work.runner import NOT_STARTED
 from tests.fakes.tools import HeldTool
-from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, House
+from tests.flows.house import OVER_HTTP, PATIENCE_S, RESTRICTED_WRITE, House
 
 HELLO = {"path": "hello.txt", "content": "Hello."}
 
@@ -254,3 +254,23 @@ def test_the_same_request_key_is_the_same_task_even_after_its_end(house: House) 
     assert late.task_id == first.task_id
     assert house.end_of(late).task == house.task(first.task_id)
     assert len(house.tasks()) == 1
+
+
+def test_an_edit_that_is_riskier_than_what_was_asked_must_name_the_digest_as_well(house: House) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    asked = house.task(house.call("fs_write", HELLO).task_id)
+    mine = {"path": "hello.txt", "content": "a\u202eb"}
+    with pytest.raises(DigestRequired):
+        house.approve(asked.id, OVER_HTTP, modified_args=mine)
+    assert house.task(asked.id).can_decide
+    house.approve(asked.id, OVER_HTTP, modified_args=mine, shown_digest=asked.digest)
+    ran = house.ended(asked.id)
+    assert (ran.status, ran.risk) == ("completed", asked.risk), "the row keeps how risky what was asked is"
+    assert (house.folder() / "hello.txt").read_text() == "a\u202eb"
+
+
+def test_a_plain_edit_over_http_needs_no_digest(house: House) -> None:
+    house.declare(tools=[RESTRICTED_WRITE])
+    asked = house.call("fs_write", HELLO).task_id
+    house.approve(asked, OVER_HTTP, modified_args={"path": "hello.txt", "content": "Mine."})
+    assert house.ended(asked).status == "completed"

@@ -58,6 +58,17 @@ def test_what_the_owner_wrote_is_what_runs_and_what_was_asked_stays_beside_it(de
     assert '+  "content": "goodbye"' in changes(desk), "what was approved stays in view"
 
 
+def test_while_an_edit_is_looked_at_the_headline_is_about_it(desk: Desk) -> None:
+    desk.open_armed(desk.ask(content="hello"))
+    asked = desk.says("approval_headline")
+    assert "a.txt" in asked
+    rewrite(desk, path="b.txt", content="goodbye")
+    assert desk.says("approval_headline").startswith("Runs fs_write with your version below.")
+    assert "a.txt" not in desk.says("approval_headline")
+    desk.click(desk.find(Name.EDIT_ARGS_BACK))
+    assert desk.says("approval_headline") == asked
+
+
 def test_nothing_is_approved_while_the_owner_writes(desk: Desk) -> None:
     task_id = desk.ask()
     desk.open_armed(task_id)

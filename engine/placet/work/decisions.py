@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
-from placet.rules import strict_json
+from placet.rules import outside, strict_json
 from placet.rules.authority import Action, Authority, Principal, Refuse, Via, gate, may_decide
 from placet.rules.basics import AgentId, BootId, TaskId, TurnId
 from placet.rules.code import Frame
@@ -36,7 +36,7 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskStatus
 from placet.rules.ports import Place, Preview
 from placet.rules.records import Task
-from placet.rules.risk import Risk
+from placet.rules.risk import Risk, assess
 from placet.tools.registry import Registry
 from placet.work import ending, looking, opening
 from placet.work.calls import CallOutcome, OpenCalls, allowed, denying_code, outcome_of
@@ -73,10 +73,19 @@ class _Edit:
 
     args: str
     digest: str
-    target: str | None
-    sentence: str
-    diff: str | None
-    source: str | None
+    risk: Risk
+    preview: Preview
+
+    def columns(self) -> dict[str, Any]:
+        """What the row says of the call from now on. Its risk stays that of what was asked: it is evidence."""
+        target = self.preview.target
+        return {
+            "approved_args": self.args,
+            "approved_digest": self.digest,
+            "target": None if target is None else strict_json.dump(target),
+            "sentence": self.preview.sentence,
+            "diff": self.preview.diff,
+        }
 
 
 class Decisions:
@@ -130,6 +139,8 @@ class Decisions:
         policy = self._declared(task)
         only = None if policy is None else policy.only
         edit = await self._edit(task, only, decision.modified_args)
+        if edit is not None:
+            _check_named(decision, by, edit.risk)
         if by.principal is Principal.UNAUTHORIZED_CODE:
             await self._check_code_could_call(task, policy, edit)
         if edit is None and only is not None:
@@ -176,17 +187,10 @@ class Decisions:
             self._check_ours(task, args)
         argument_rules.check_narrowing(only, args)
         digest = args_digest(task.tool, args)
-        preview = await self._preview(task, args)
+        risk, preview = await self._weighed(task, args)
         if digest == task.digest:
             return None  # edited back to what it was: nothing was edited
-        return _Edit(
-            args=strict_json.dump(args),
-            digest=digest,
-            target=None if preview.target is None else strict_json.dump(preview.target),
-            sentence=preview.sentence,
-            diff=preview.diff,
-            source=preview.source,
-        )
+        return _Edit(args=strict_json.dump(args), digest=digest, risk=risk, preview=preview)
 
     def _check_ours(self, task: Task, args: Mapping[str, Any]) -> None:
         """Hold edited arguments to what a tool of Placet's takes; of a harness's tool nothing is known."""
@@ -196,13 +200,19 @@ class Decisions:
             raise BadArguments(f"Edited arguments may not hold a reserved key: at {quoted(place)}.", place)
         self._tools.schema_of(task.tool).check(args)
 
-    async def _preview(self, task: Task, args: Mapping[str, Any]) -> Preview:
+    async def _weighed(self, task: Task, args: Mapping[str, Any]) -> tuple[Risk, Preview]:
+        """How risky the edited call is, and what it would do."""
         if task.decision_only:
-            return Preview(sentence=task.sentence)
+            return outside.weigh(args).level, Preview(sentence=task.sentence)
         tool = self._tools.get(task.tool)
         if tool is None:
             raise ToolDisabled("This tool does not exist any more; the request stays open.")
-        return await asyncio.to_thread(tool.preview, args, self._place(task))
+        place = self._place(task)
+        looked = await looking.look(tool, args, place)
+        preview = looked.preview
+        if preview is None:
+            preview = await asyncio.to_thread(tool.preview, args, place)
+        return assess(looked.manner.row, looked.manner.effect, args).level, preview
 
     def _place(self, task: Task) -> Place:
         agent = self._ledger.reads.agent(task.agent_id)
@@ -220,14 +230,9 @@ class Decisions:
             decision.along(tx)
         columns: dict[str, Any] = {"boot": self._boot}  # an async request may be older than this process
         if edit is not None:
-            columns |= {
-                "approved_args": edit.args,
-                "approved_digest": edit.digest,
-                "target": edit.target,
-                "sentence": edit.sentence,
-                "diff": edit.diff,
-            }
-            opening.keep_code(tx, edit.target, edit.source)
+            edited = edit.columns()
+            columns |= edited
+            opening.keep_code(tx, edited["target"], edit.preview.source)
         return tx.move(task.id, task.status, TaskStatus.RUNNING, Cause.APPROVE, **columns)
 
     async def _deny(self, decision: Decision, by: Authority) -> Task:
@@ -344,10 +349,14 @@ def _check_shown(task: Task, decision: Decision, by: Authority) -> None:
         raise DigestMismatch(
             "The arguments that were shown are not the ones that are bound.", task_id=task.id
         )
-    approving = decision.action is Action.APPROVE
+    if decision.action is Action.APPROVE:
+        _check_named(decision, by, task.risk)
+
+
+def _check_named(decision: Decision, by: Authority, risk: str) -> None:
     # Authorized code decides by what it reads, as the owner let it; its receipt says that nothing was shown (B3).
-    shown_to_a_person = by.via is not Via.CODE and (task.risk == Risk.HIGH or by.via is Via.WINDOW)
-    if approving and decision.shown_digest is None and shown_to_a_person:
+    shown_to_a_person = by.via is not Via.CODE and (risk == Risk.HIGH or by.via is Via.WINDOW)
+    if decision.shown_digest is None and shown_to_a_person:
         raise DigestRequired("This decision must name the digest of the arguments that were shown.")
 
 

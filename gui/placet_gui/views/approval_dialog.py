@@ -226,6 +226,7 @@ class ApprovalDialog(QFrame):
     def _show_edited(self, edited: bool) -> None:
         if self._bar is not None:
             self._bar.set_edited(edited)
+        self._facts.set_edited(edited)
         self._watch.check()
 
     @Slot(object)

@@ -119,9 +119,12 @@ class Facts(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
-        headline = ExactLabel(theme, sans(_HEADLINE_PX, QFont.Weight.DemiBold))
-        headline.setText(card.row.sentence or self.tr("Calls the tool with the arguments below."))
-        self._column.addWidget(headline)
+        self._asked = card.row.sentence or self.tr("Calls the tool with the arguments below.")
+        self._tool = card.row.tool
+        self._headline = ExactLabel(theme, sans(_HEADLINE_PX, QFont.Weight.DemiBold))
+        name_widget(self._headline, "approval_headline", self.tr("What it will do"))
+        self._headline.setText(self._asked)
+        self._column.addWidget(self._headline)
         self._say_why(card)
         if card.shown_source:
             self._column.addLayout(_line(theme, "link", "text_muted", self._asker(card), "text_muted"))
@@ -144,6 +147,11 @@ class Facts(QWidget):
     def show_row(self, row: TaskRow, now_ms: int) -> None:
         """Show how long there is."""
         self._deadline.show_row(row, now_ms)
+
+    def set_edited(self, edited: bool) -> None:
+        """Say of what a yes would be, while the owner's own version is in view: what was asked would not run then."""
+        mine = self.tr("Runs {0} with your version below. What else stands here is about what was asked.")
+        self._headline.setText(mine.format(self._tool) if edited else self._asked)
 
     def _asker(self, card: Card) -> str:
         told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in card.shown_source)
