@@ -47,7 +47,7 @@ def is_plain(char: str) -> bool:
 def test_no_file_is_longer_than_a_reader_can_hold() -> None:
     sizes = {
         short(path): len(path.read_text(encoding="utf-8").splitlines())
-        for path in project_files(".py", ".qss")
+        for path in project_files(".mjs", ".py", ".qss")
     }
     assert {name: size for name, size in sizes.items() if size > MOST_LINES} == {}
 

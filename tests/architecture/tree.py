@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 SOURCE_ROOTS = (".ci", "engine", "gui", "packaging", "resources", "tests")
 GENERATED = {"packaging/lock.txt", "packaging/uv.txt"}
-TEXT_SUFFIXES = {"", ".in", ".json", ".md", ".py", ".qss", ".sh", ".svg", ".toml", ".txt"}
+TEXT_SUFFIXES = {"", ".in", ".json", ".md", ".mjs", ".py", ".qss", ".sh", ".svg", ".toml", ".txt"}
 
 
 def project_files(*suffixes: str, under: tuple[str, ...] = SOURCE_ROOTS) -> Iterator[Path]:

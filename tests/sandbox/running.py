@@ -1,5 +1,6 @@
 """Running code in tests: a sandbox, what its code called, and what it is answered."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ from placet.sandbox.program import find_deno
 from placet.sandbox.runs import Ended, Invocation, Killed, MethodCall, Returned, Script, Threw, Why
 
 AGENT = "agent_clerk"
-TIME_MS = 5_000
+TIME_MS = 20_000
 
 
 def ts(source: str, *, path: str = "lib/it.ts", agent: str = AGENT, authorized: bool = False) -> Script:
@@ -78,3 +79,27 @@ Answer = Callable[[MethodCall], Awaitable[Any]]
 def refusal(code: str = "NOPE", message: str = "You may not.") -> CodeError:
     """What the engine throws in the code."""
     return CodeError(code, message)
+
+
+class Gate:
+    """Answers a call when it is opened; `reached` is set for each call that stands before it."""
+
+    def __init__(self, wanted: int = 1) -> None:
+        self._wanted = wanted
+        self._opened = asyncio.Event()
+        self.reached = asyncio.Event()
+        self.cancelled = 0
+
+    async def __call__(self, call: MethodCall) -> Any:
+        self._wanted -= 1
+        if self._wanted <= 0:
+            self.reached.set()
+        try:
+            await self._opened.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        return call.args
+
+    def open(self) -> None:
+        self._opened.set()

@@ -196,8 +196,8 @@ async def test_late_words_for_an_ended_execution_of_a_retired_child_change_nothi
     calls = Calls()
     plan = [*UP, "hear stop", 'say call $id 1 "late"\nnull', "say end $id 0 1", "hear refuse", "exit 0"]
     async with a_child(liar.program(tmp_path, *plan)) as child:
-        other = asyncio.create_task(child.run(Invocation(time_limit_ms=5_000), calls))
-        late = await child.run(Invocation(time_limit_ms=200), calls)
+        other = asyncio.create_task(child.run(Invocation(time_limit_ms=30_000), calls))
+        late = await child.run(Invocation(time_limit_ms=2_000), calls)
         assert why(late) is Why.TIME
         assert why(await other) is Why.DIED  # the plan's own end: the late words were refused, not fatal
     assert calls.made == []

@@ -18,7 +18,7 @@ __all__ = ["listener", "secret"]
 pytestmark = pytest.mark.anyio
 
 FILES = sorted((ROOT / "tests" / "cases" / "hostile_code").glob("*.js"))
-TIME_MS = 250
+SHORT_MS, LONG_MS = 250, 20_000
 CALM = "let n = 0; export const main = async () => { await adf.ask({}); return ++n; };"
 
 
@@ -47,8 +47,9 @@ async def test_hostile_code_ends_cleanly_and_reaches_nothing(
     folder = set(secret.parent.iterdir())
     source = source_of(file, secret, listener.url)
     script = Script(agent="agent_hostile", path=file.name, source=source.encode(), authorized=False)
-    ended = await house.run(script, time_limit_ms=TIME_MS)
-    assert kind_of(ended) in source.splitlines()[0].split(), ended
+    ends = source.splitlines()[0].split()
+    ended = await house.run(script, time_limit_ms=SHORT_MS if "killed" in ends else LONG_MS)
+    assert kind_of(ended) in ends, ended
     assert SECRET not in repr(ended)
     assert "PATH" not in repr(ended)
     assert (listener.visits, set(secret.parent.iterdir())) == ([], folder)
