@@ -11,7 +11,7 @@ from placet.api.rows import ERROR_CHARS, block, line
 from placet.rules.authority import Authority, Principal
 from placet.rules.basics import AgentId, Clock, TaskId, duration_ms
 from placet.rules.errors import BadInput, Forbidden, ResponseNotFound, TaskNotFound
-from placet.rules.generations import Generation, GenerationEvent, GenerationGist
+from placet.rules.generations import Generation, GenerationEvent, GenerationGist, GenerationHead
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 from placet.work.generator import Asked, Generator
@@ -51,12 +51,12 @@ class GenerationReader(Protocol):
         """How many stand in each status."""
         ...
 
-    def events(self, generation: Generation, after: int = -1, limit: int = 0) -> list[GenerationEvent]:
-        """Those after a number, in order."""
+    def head(self, task_id: str) -> GenerationHead:
+        """What a reader of events needs of one; raises TaskNotFound."""
         ...
 
-    def oldest_event(self, generation: Generation) -> int | None:
-        """The number of the oldest that is kept."""
+    def events(self, seq: int, after: int = -1, limit: int = 0) -> list[GenerationEvent]:
+        """Those after a number, in order."""
         ...
 
 
@@ -146,24 +146,25 @@ class GenerationReadings:
 
     def events(self, query: api.ListGenerationEvents) -> api.GenerationEvents:
         """A page of events, or the word that they are gone."""
-        row = self._one(query.task_id, None, query.principal)
-        oldest = self._reader.oldest_event(row)
-        gone = oldest is None or self._are_old(row)
-        expired = query.after < row.last_seq and (gone or query.after + 1 < (oldest or 0))
-        found = [] if expired else self._reader.events(row, query.after, query.limit)
+        head = self._reader.head(query.task_id)
+        if query.principal is not None and head.principal != query.principal:
+            raise TaskNotFound("There is no such task.")
+        oldest = None if self._are_old(head) else head.oldest_seq
+        expired = query.after < head.last_seq and (oldest is None or query.after + 1 < oldest)
+        found = [] if expired else self._reader.events(head.seq, query.after, query.limit)
         return api.GenerationEvents(
             events=tuple(api.GenerationEventRow(seq=it.seq, type=it.type, data=it.data) for it in found),
             # An event that was committed between the two looks is in the page, and counts.
-            last_seq=max(row.last_seq, found[-1].seq) if found else row.last_seq,
-            oldest_seq=None if gone else oldest,
-            ended=row.has_ended,
+            last_seq=max(head.last_seq, found[-1].seq) if found else head.last_seq,
+            oldest_seq=oldest,
+            ended=head.status in GENERATION.ended,
             expired=expired,
         )
 
-    def _are_old(self, row: Generation) -> bool:
-        if row.finished_at is None:
+    def _are_old(self, head: GenerationHead) -> bool:
+        if head.finished_at is None:
             return False
-        return row.finished_at + self._events_kept_s() * 1000 <= self._clock.now_ms()
+        return head.finished_at + self._events_kept_s() * 1000 <= self._clock.now_ms()
 
 
 def generation_row(row: Generation) -> api.GenerationRow:

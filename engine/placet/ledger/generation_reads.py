@@ -10,8 +10,14 @@ from placet.ledger import rows
 from placet.ledger.statements import Prepared
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
-from placet.rules.generations import Generation, GenerationEvent, GenerationGist, IdempotencyKey
-from placet.rules.lifecycles import GENERATION
+from placet.rules.generations import (
+    Generation,
+    GenerationEvent,
+    GenerationGist,
+    GenerationHead,
+    IdempotencyKey,
+)
+from placet.rules.lifecycles import GENERATION, GenerationStatus
 
 Run = Callable[[Prepared, Mapping[str, Any]], list[Any]]
 Readable = Callable[[Sequence[Any], Callable[[Any], Any]], list[Any]]
@@ -85,15 +91,29 @@ class GenerationReads:
             found = dict(self._run(statement, {"agent_id": agent_id, "principal": principal}))
         return {str(status): found.get(status, 0) for status in GENERATION.phases}
 
-    def events(self, generation: Generation, after: int = -1, limit: int = _ALL) -> list[GenerationEvent]:
-        """At most `limit` events with a number above `after`, in order."""
-        given = {"generation": generation.seq, "after": after, "limit": limit}
-        return self._readable(self._run(statements.EVENTS, given), rows.generation_event)
+    def head(self, task_id: str) -> GenerationHead:
+        """What a reader of events needs of a generation.
 
-    def oldest_event(self, generation: Generation) -> int | None:
-        """The number of the oldest event that is kept; None when all have gone."""
-        oldest: int | None = self._run(statements.OLDEST_EVENT, {"generation": generation.seq})[0][0]
-        return oldest
+        Raises:
+            TaskNotFound: there is none.
+        """
+        found = self._run(statements.HEAD, {"id": task_id})
+        if not found:
+            raise errors.TaskNotFound("There is no such task.")
+        seq, principal, status, last_seq, finished_at, oldest_seq = found[0]
+        return GenerationHead(
+            seq=seq,
+            principal=principal,
+            status=GenerationStatus(status),
+            last_seq=last_seq,
+            finished_at=finished_at,
+            oldest_seq=oldest_seq,
+        )
+
+    def events(self, seq: int, after: int = -1, limit: int = _ALL) -> list[GenerationEvent]:
+        """At most `limit` events of the generation with this `seq` whose number is above `after`, in order."""
+        given = {"generation": seq, "after": after, "limit": limit}
+        return self._readable(self._run(statements.EVENTS, given), rows.generation_event)
 
     def key(self, principal: str, route: str, key: str) -> IdempotencyKey | None:
         """The claim of an idempotency key, if somebody made one."""

@@ -31,6 +31,10 @@ _PREFIX: Final = "p_"
 """Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
 
 
+TELLING: Final = (GenerationStatus.RUNNING, GenerationStatus.CANCELLING)
+"""Where a model may still have something to say."""
+
+
 def _given(name: str) -> BindParameter[Any]:
     return bindparam(f"{_PREFIX}{name}")
 
@@ -47,14 +51,36 @@ IS_OPEN: Final = or_(*(_generations.c.status == word for word in sorted(GENERATI
 _WHOLE: Final = select(*rows.GENERATION_COLUMNS)
 
 INSERT: Final = _insert(_generations)
-INSERT_EVENT: Final = _insert(_events)
+_given_events: Final = func.json_each(_given("events")).table_valued("key", "value")
+# One statement for a whole group: the driver lets go of the interpreter's lock around each, and may wait to get it back.
+INSERT_EVENTS: Final = Prepared(
+    insert(_events).from_select(
+        ["generation", "seq", "attempt", "type", "data"],
+        select(
+            _given("generation"),
+            _given("first") + _given_events.c.key,
+            _given("attempt"),
+            func.json_extract(_given_events.c.value, "$[0]"),
+            func.json_extract(_given_events.c.value, "$[1]"),
+        ),
+    ),
+    _PREFIX,
+)
 INSERT_KEY: Final = _insert(_keys)
 BY_ID: Final = _narrowed(_WHOLE, _generations.c.id == _given("id"))
 BY_RESPONSE: Final = _narrowed(_WHOLE, _generations.c.response_id == _given("response_id"))
-# Not the whole row: its request may be a megabyte, and this is asked for each group of events.
-HEAD: Final = _narrowed(
-    select(_generations.c.seq, _generations.c.status, _generations.c.attempt, _generations.c.last_seq),
-    _generations.c.id == _given("id"),
+STATUS: Final = _narrowed(select(_generations.c.status), _generations.c.id == _given("id"))
+# Finds no row where this attempt may say nothing any more; the whole row, with its request, isn't looked at.
+GROW_WHILE_TELLING: Final = Prepared(
+    update(_generations)
+    .where(
+        _generations.c.id == _given("id"),
+        _generations.c.attempt == _given("attempt"),
+        or_(*(_generations.c.status == word.value for word in TELLING)),
+    )
+    .values(last_seq=_generations.c.last_seq + _given("count"))
+    .returning(_generations.c.seq, _generations.c.last_seq),
+    _PREFIX,
 )
 GROW: Final = Prepared(
     update(_generations).where(_generations.c.seq == _given("seq")).values(last_seq=_given("last_seq")),
@@ -112,7 +138,20 @@ EVENTS: Final = Prepared(
     .limit(_given("limit")),
     _PREFIX,
 )
-OLDEST_EVENT: Final = _narrowed(select(func.min(_events.c.seq)), _events.c.generation == _given("generation"))
+HEAD: Final = _narrowed(
+    select(
+        _generations.c.seq,
+        _generations.c.principal,
+        _generations.c.status,
+        _generations.c.last_seq,
+        _generations.c.finished_at,
+        select(func.min(_events.c.seq))
+        .where(_events.c.generation == _generations.c.seq)
+        .correlate(_generations)
+        .scalar_subquery(),
+    ),
+    _generations.c.id == _given("id"),
+)
 ENDED_BETWEEN: Final = Prepared(
     select(_generations.c.id, _generations.c.finished_at)
     .where(

@@ -177,8 +177,11 @@ def _generation_fences() -> list[str]:
 
 
 def _generation_event_fences() -> list[str]:
+    # The row has grown already: what comes is at most its newest number, and more than the newest that is there.
     mine = "FROM generations WHERE seq = NEW.generation"
-    is_next = f"EXISTS (SELECT 1 {mine} AND last_seq < NEW.seq AND {_is_one_of('status', GENERATION.open)})"
+    newest = "SELECT coalesce(max(seq), -1) FROM generation_events WHERE generation = NEW.generation"
+    is_open = _is_one_of("status", GENERATION.open)
+    is_next = f"EXISTS (SELECT 1 {mine} AND NEW.seq <= last_seq AND NEW.seq > ({newest}) AND {is_open})"
     its_open = _is_one_of("status", GENERATION.open)
     owed = f"EXISTS (SELECT 1 FROM generations WHERE seq = OLD.generation AND {its_open})"  # noqa: S608 - our words
     return [

@@ -97,6 +97,18 @@ class GenerationGist:
 
 
 @dataclass(frozen=True, kw_only=True)
+class GenerationHead:
+    """What a reader of events needs of a generation, however long its request and its response are."""
+
+    seq: int
+    principal: str
+    status: GenerationStatus
+    last_seq: int
+    finished_at: Instant | None
+    oldest_seq: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class GenerationEvent:
     """One event of a response. `data` is the JSON text of its whole payload, number included: it is sent as it is."""
 

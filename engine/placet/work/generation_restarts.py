@@ -40,7 +40,7 @@ def sweep(ledger: Ledger, boot: BootId, *, max_attempts: int) -> None:
 
 def _said(ledger: Ledger, row: Generation) -> list[responses.Payload]:
     """What the model had said in the attempt that broke off."""
-    events = ledger.reads.generations.events(row)
+    events = ledger.reads.generations.events(row.seq)
     return responses.partial_output(json.loads(event.data) for event in events)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from placet.ledger import generation_statements as statements
 from placet.ledger import rows
@@ -20,18 +20,6 @@ from placet.rules.responses import numbered
 Payloads = Sequence[Mapping[str, Any]]
 
 _MOVABLE: Final = frozenset({"response", "error", "attempt", "boot", "input_tokens", "output_tokens"})
-_TELLING: Final = frozenset({GenerationStatus.RUNNING, GenerationStatus.CANCELLING})
-"""Where a model may still have something to say."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Head:
-    """The part of a row that each group of events needs."""
-
-    seq: int
-    status: GenerationStatus
-    attempt: int
-    last_seq: int
 
 
 class GenerationVerbs(VerbBase):
@@ -40,9 +28,9 @@ class GenerationVerbs(VerbBase):
     def create_generation(self, generation: Generation, created: Mapping[str, Any]) -> Generation:
         """Write a new generation with its first event, number 0, and tell of it (LMSP 7.4)."""
         check_start(GENERATION.kind, generation.status)
-        self._run(statements.INSERT, {**rows.generation_values(generation), "seq": None, "last_seq": -1})
+        self._run(statements.INSERT, {**rows.generation_values(generation), "seq": None, "last_seq": 0})
         seq = self._assigned()
-        self._write_events(seq, generation.attempt, -1, [created])
+        self._write_events(seq, generation.attempt, 0, [created])
         self.record(
             GenerationCreated(
                 agent_id=generation.agent_id,
@@ -77,13 +65,17 @@ class GenerationVerbs(VerbBase):
         before = self.generation(task_id)
         if before.status is not frm:
             raise _lost(task_id, before.status)
-        last_seq = self._write_events(
-            before.seq, columns.get("attempt", before.attempt), before.last_seq, events
-        )
+        last_seq = before.last_seq + len(events)
+        attempt = columns.get("attempt", before.attempt)
+        if events and to in GENERATION.ended:  # nothing can be written behind the end
+            self._run(statements.GROW, {"seq": before.seq, "last_seq": last_seq})
+            self._write_events(before.seq, attempt, last_seq, events)
         changes = {**columns, **self._moments(before, to), "status": to, "last_seq": last_seq}
         given = {**changes, "status": to.value, "id": task_id, "frm": frm.value}
         if not self._run(statements.move(tuple(changes)), given).rowcount:
             raise _lost(task_id, frm)
+        if events and to not in GENERATION.ended:
+            self._write_events(before.seq, attempt, last_seq, events)
         moved = rows.changed(before, changes)
         fact = GenerationMoved(
             agent_id=moved.agent_id, task_id=task_id, frm=frm.value, to=to.value, by=by.value,
@@ -109,37 +101,28 @@ class GenerationVerbs(VerbBase):
             LostRace: this attempt may say nothing any more.
             TaskNotFound: there is no such generation.
         """
-        head = self._head(task_id)
-        if head.status not in _TELLING or head.attempt != attempt:
-            raise _lost(task_id, head.status)
-        return self._write_events(head.seq, attempt, head.last_seq, events)
+        given = {"id": task_id, "attempt": attempt, "count": len(events)}
+        row = self._one(statements.GROW_WHILE_TELLING, **given)
+        if row is None:
+            raise _lost(task_id, self._status(task_id))
+        seq, last_seq = row
+        self._write_events(seq, attempt, last_seq, events)
+        return cast("int", last_seq)
 
-    def _write_events(self, generation: int, attempt: int, last_seq: int, events: Payloads) -> int:
-        if not events:
-            return last_seq
-        self._pending.reached_file()
-        written = [
-            statements.INSERT_EVENT.given(
-                {
-                    "generation": generation,
-                    "seq": seq,
-                    "attempt": attempt,
-                    "type": event["type"],
-                    "data": numbered(event, seq),
-                }
-            )
-            for seq, event in enumerate(events, last_seq + 1)
-        ]
-        self._cursor.executemany(statements.INSERT_EVENT.sql, written)
-        newest = last_seq + len(events)
-        self._run(statements.GROW, {"seq": generation, "last_seq": newest})
-        return newest
+    def _write_events(self, generation: int, attempt: int, last_seq: int, events: Payloads) -> None:
+        """Write these as the events up to `last_seq`, to which the row has grown already."""
+        first = last_seq - len(events) + 1
+        texts = [(event["type"], numbered(event, seq)) for seq, event in enumerate(events, first)]
+        self._run(
+            statements.INSERT_EVENTS,
+            {"generation": generation, "first": first, "attempt": attempt, "events": json.dumps(texts)},
+        )
 
-    def _head(self, task_id: TaskId) -> _Head:
-        row = self._one(statements.HEAD, id=task_id)
+    def _status(self, task_id: TaskId) -> GenerationStatus:
+        row = self._one(statements.STATUS, id=task_id)
         if row is None:
             raise errors.TaskNotFound("There is no such task.")
-        return _Head(seq=row[0], status=GenerationStatus(row[1]), attempt=row[2], last_seq=row[3])
+        return GenerationStatus(row[0])
 
     def generation(self, task_id: TaskId) -> Generation:
         """The generation as it stands in this transaction.
@@ -170,8 +153,8 @@ class GenerationVerbs(VerbBase):
 
     def prune_generation_events(self, task_id: TaskId, most: int) -> int:
         """Take at most about so many of an ended generation's oldest events away; the answer is how many went."""
-        head = self._head(task_id)
-        return self._run(statements.PRUNE_EVENTS, {"seq": head.seq, "most": most}).rowcount
+        seq = self.generation(task_id).seq
+        return self._run(statements.PRUNE_EVENTS, {"seq": seq, "most": most}).rowcount
 
     def forget_generation(self, task_id: TaskId) -> None:
         """Take an ended generation and its keys away, whose events are gone already (generations 1.5)."""
