@@ -1,12 +1,11 @@
-"""The settings: one table that says everything about each, and the owner's file `settings.toml`.
+"""The settings in force: the owner's file `settings.toml`, checked against the table of settings (`setting_table`).
 
-Read it as the documentation: key, type, default, unit and a sentence. A key that isn't in the table is an
-error that names the nearest one (interfaces 7). The file is written back with the owner's comments kept.
+A key that isn't in the table is an error that names the nearest one (interfaces 7). The file is written back with the
+owner's comments kept.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -15,329 +14,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from placet.folder import write_whole
+from placet.setting_table import BY_KEY, TABLE, Setting, SettingsError, Value, setting_of, unknown
 
 if TYPE_CHECKING:
     import tomlkit
 
-__all__ = ["BACKEND_KINDS", "TABLE", "BackendSetting", "Setting", "Settings", "SettingsError", "dotted"]
-
-Value = bool | int | str
-
-
-class SettingsError(Exception):
-    """A key isn't known or a value doesn't fit; nothing was changed. `key` is what it is about."""
-
-    code = "bad_setting"
-
-    def __init__(self, message: str, key: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.key = key
-
-
-@dataclass(frozen=True, kw_only=True)
-class Setting:
-    """One row of the table. The default's type is the setting's type."""
-
-    key: str
-    default: Value
-    unit: str
-    sentence: str
-    minimum: int | None = None
-    maximum: int | None = None
-    choices: tuple[str, ...] = ()
-
-    @property
-    def type_name(self) -> str:
-        """The type in a word for people: `true or false`, `a whole number` or `a text`."""
-        return {bool: "true or false", int: "a whole number", str: "a text"}[type(self.default)]
-
-    def check(self, value: object) -> Value:
-        """Hand the value back when it fits.
-
-        Raises:
-            SettingsError: wrong type, out of range or not among the choices.
-        """
-        # bool is a subclass of int: `true` is no number of milliseconds, so the types must be the same.
-        if not isinstance(value, bool | int | str) or type(value) is not type(self.default):
-            raise SettingsError(f"{self.key} takes {self.type_name}.", self.key)
-        if isinstance(value, int) and not isinstance(value, bool):
-            self._check_range(value)
-        if self.choices and value not in self.choices:
-            raise SettingsError(f"{self.key} is one of {', '.join(self.choices)}.", self.key)
-        return value
-
-    def _check_range(self, value: int) -> None:
-        if self.minimum is not None and value < self.minimum:
-            raise SettingsError(f"{self.key} is at least {self.minimum}.", self.key)
-        if self.maximum is not None and value > self.maximum:
-            raise SettingsError(f"{self.key} is at most {self.maximum}.", self.key)
-
-    def read(self, text: str) -> Value:
-        """Understand a value that was typed on a command line, then check it.
-
-        Raises:
-            SettingsError: it can't be read as this type, or doesn't fit.
-        """
-        if isinstance(self.default, bool):
-            return self.check({"true": True, "false": False}.get(text, text))
-        if isinstance(self.default, int):
-            return self.check(int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text)
-        return self.check(text)
-
-
-TABLE: Final = (
-    Setting(
-        key="http.host",
-        default="127.0.0.1",
-        unit="",
-        choices=("127.0.0.1", "::1", "localhost"),
-        sentence="The loopback address that the HTTP interface listens on.",
-    ),
-    Setting(
-        key="http.port",
-        default=0,
-        unit="",
-        minimum=0,
-        maximum=65535,
-        sentence="The port that the HTTP interface listens on; 0 takes any free one.",
-    ),
-    Setting(
-        key="http.keep_alive_s",
-        default=15,
-        unit="s",
-        minimum=1,
-        maximum=3600,
-        sentence="How often an event stream with nothing to tell sends a comment.",
-    ),
-    Setting(
-        key="http.send_stall_s",
-        default=30,
-        unit="s",
-        minimum=1,
-        maximum=3600,
-        sentence="How long a client may leave an event stream unread before it is dropped; it loses nothing.",
-    ),
-    Setting(
-        key="http_decisions",
-        default=True,
-        unit="",
-        sentence="Whether an owner token may approve, deny and park tasks over HTTP; the window always may.",
-    ),
-    Setting(
-        key="limits.arguments_bytes",
-        default=4 * 1024 * 1024,
-        unit="bytes",
-        minimum=1024,
-        maximum=64 * 1024 * 1024,
-        sentence="The largest text of one call's arguments.",
-    ),
-    Setting(
-        key="limits.body_bytes",
-        default=8 * 1024 * 1024,
-        unit="bytes",
-        minimum=1024,
-        maximum=128 * 1024 * 1024,
-        sentence="The largest body of one HTTP request.",
-    ),
-    Setting(
-        key="fetch.time_s",
-        default=30,
-        unit="s",
-        minimum=1,
-        maximum=600,
-        sentence="How long one http_fetch may take, redirects included.",
-    ),
-    Setting(
-        key="fetch.body_bytes",
-        default=1024 * 1024,
-        unit="bytes",
-        minimum=1024,
-        maximum=16 * 1024 * 1024,
-        sentence="How much of an answer's body http_fetch keeps.",
-    ),
-    Setting(
-        key="shell.time_s",
-        default=60,
-        unit="s",
-        minimum=1,
-        maximum=3600,
-        sentence="How long one shell command may run before it is ended with all that it started.",
-    ),
-    Setting(
-        key="shell.output_bytes",
-        default=256 * 1024,
-        unit="bytes",
-        minimum=1024,
-        maximum=16 * 1024 * 1024,
-        sentence="How much of each of a shell command's two outputs is kept.",
-    ),
-    Setting(
-        key="shell.unconfined",
-        default=False,
-        unit="",
-        sentence="Whether shell commands may run WITHOUT A JAIL, with all of your rights, where there is none.",
-    ),
-    Setting(
-        key="approvals.deadline_s",
-        default=0,
-        unit="s",
-        minimum=0,
-        maximum=365 * 86400,
-        sentence="How long a request waits for a decision before it is cancelled; 0 waits for ever.",
-    ),
-    Setting(
-        key="approvals.arming_ms",
-        default=700,
-        unit="ms",
-        minimum=0,
-        maximum=10_000,
-        sentence="How long a request is on screen before Approve can be pressed.",
-    ),
-    Setting(
-        key="approvals.quiet_ms",
-        default=500,
-        unit="ms",
-        minimum=0,
-        maximum=10_000,
-        sentence="How long the keyboard must be still before Approve can be pressed.",
-    ),
-    Setting(
-        key="approvals.hold_ms",
-        default=1200,
-        unit="ms",
-        minimum=300,
-        maximum=10_000,
-        sentence="How long Approve is held down for a high-risk request.",
-    ),
-    Setting(
-        key="lmsp.max_running_tasks",
-        default=1,
-        unit="",
-        minimum=1,
-        maximum=256,
-        sentence="How many generations of clients run at the same time; the others wait in the order of coming.",
-    ),
-    Setting(
-        key="lmsp.max_queued_tasks",
-        default=100,
-        unit="",
-        minimum=1,
-        maximum=100_000,
-        sentence="How many generations of clients may wait before a new one is refused.",
-    ),
-    Setting(
-        key="lmsp.max_attempts",
-        default=5,
-        unit="",
-        minimum=1,
-        maximum=100,
-        sentence="How often a generation that is retried after a restart is tried before it counts as failed.",
-    ),
-    Setting(
-        key="lmsp.cancel_grace_s",
-        default=10,
-        unit="s",
-        minimum=1,
-        maximum=600,
-        sentence="How long a model server may take to stop after a cancel before it is waited for no more.",
-    ),
-    Setting(
-        key="lmsp.event_retention_s",
-        default=86_400,
-        unit="s",
-        minimum=1,
-        maximum=365 * 86_400,
-        sentence="How long the events of a generation are kept after its end.",
-    ),
-    Setting(
-        key="lmsp.task_retention_s",
-        default=604_800,
-        unit="s",
-        minimum=1,
-        maximum=3650 * 86_400,
-        sentence="How long a generation is kept after its end; never less than its events.",
-    ),
-    Setting(
-        key="lmsp.idempotency_retention_s",
-        default=86_400,
-        unit="s",
-        minimum=1,
-        maximum=365 * 86_400,
-        sentence="How long an Idempotency-Key stands for its generation, after that one's end.",
-    ),
-    Setting(
-        key="messages.agent_chain",
-        default=8,
-        unit="",
-        minimum=0,
-        maximum=1000,
-        sentence="How many messages of other agents a conversation takes in a row before you say something in it.",
-    ),
-    Setting(
-        key="triggers.agent_chain",
-        default=20,
-        unit="",
-        minimum=1,
-        maximum=1000,
-        sentence="How many times in a row tasks may wake an agent before you say something to it; the rest waits.",
-    ),
-    Setting(
-        key="messages.webhook_s",
-        default=10,
-        unit="s",
-        minimum=1,
-        maximum=120,
-        sentence="How long a webhook may take to answer before the outcome of a message counts as unknown.",
-    ),
-    Setting(
-        key="messages.telegram_s",
-        default=10,
-        unit="s",
-        minimum=1,
-        maximum=120,
-        sentence="How long Telegram may take to answer before the outcome of a message counts as unknown.",
-    ),
-    Setting(
-        key="messages.email_s",
-        default=30,
-        unit="s",
-        minimum=1,
-        maximum=300,
-        sentence="How long a mail server may take for one mail; cut off after the text was sent, the outcome is unknown.",
-    ),
-    Setting(
-        key="secrets.keyring",
-        default=True,
-        unit="",
-        sentence="Whether new secrets of channels go into the system's keyring where there is one, else into a file.",
-    ),
-    Setting(
-        key="appearance.theme",
-        default="system",
-        unit="",
-        choices=("system", "light", "dark"),
-        sentence="The colours of the console.",
-    ),
-    Setting(
-        key="log.level",
-        default="info",
-        unit="",
-        choices=("debug", "info", "warning", "error"),
-        sentence="How much the log files tell; arguments and secrets are never in them.",
-    ),
-    Setting(
-        key="stop.drain_s",
-        default=2,
-        unit="s",
-        minimum=0,
-        maximum=3,
-        sentence="How long an orderly stop waits for tools that are at work before it stops them.",
-    ),
-)
-"""Every setting there is, in the order of the console's page."""
-
-_BY_KEY: Final = {setting.key: setting for setting in TABLE}
+__all__ = [
+    "BACKEND_KINDS",
+    "TABLE",
+    "BackendSetting",
+    "Setting",
+    "Settings",
+    "SettingsError",
+    "dotted",
+    "setting_of",
+]
 
 BACKEND_KINDS: Final = ("openai", "ollama", "llamacpp", "lmstudio", "vllm")
 """The kinds of model server that a row may name. All are spoken to alike, by chat completions."""
@@ -433,26 +124,6 @@ class Settings:
             self._values, self._backends = found
 
 
-def setting_of(key: str) -> Setting:
-    """The table's row for a key.
-
-    Raises:
-        SettingsError: no such key; the message names the nearest one.
-    """
-    try:
-        return _BY_KEY[key]
-    except KeyError:
-        raise SettingsError(_unknown(key, tuple(_BY_KEY)), key) from None
-
-
-def _unknown(key: str, known: tuple[str, ...]) -> str:
-    nearest = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
-    shown = ascii(key[:80])
-    return (
-        f"There is no setting {shown}; the nearest is {nearest[0]}." if nearest else f"There is no {shown}."
-    )
-
-
 def _parse(text: str, name: str) -> tomlkit.TOMLDocument:
     import tomlkit  # noqa: PLC0415 - many need the table and its errors alone, and a window waits for them
     import tomlkit.exceptions  # noqa: PLC0415
@@ -486,7 +157,7 @@ def dotted(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, An
     """Tables inside each other, as in the file, by the dotted keys of `TABLE`. Whether there are such is not said."""
     for name, value in table.items():
         key = f"{before}{name}"
-        if isinstance(value, dict) and key not in _BY_KEY:
+        if isinstance(value, dict) and key not in BY_KEY:
             yield from dotted(value, f"{key}.")
         else:
             yield key, value
@@ -509,7 +180,7 @@ def _check_backend(row: object) -> BackendSetting:
     for key in row:
         if key not in _BACKEND_KEYS:
             full = tuple(f"backends.{known}" for known in _BACKEND_KEYS)
-            raise SettingsError(_unknown(f"backends.{key}", full), f"backends.{key}")
+            raise SettingsError(unknown(f"backends.{key}", full), f"backends.{key}")
     kind = row.get("kind", "openai")
     if kind not in BACKEND_KINDS:
         raise SettingsError(f"backends.kind is one of {', '.join(BACKEND_KINDS)}.", "backends.kind")
