@@ -63,7 +63,8 @@ class Stage(enum.Enum):
 class Child:
     """A child for one script. It starts when it is made, and belongs to the loop that it is made on.
 
-    `users` is for whoever hands children out: how many have it now. A retired one gets no new work.
+    `users` is for whoever hands children out: how many have it now. A retired one gets no new work. `deno_version` is
+    what it says once it is ready.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Child:
         self.script = script
         self.users = 0
         self.is_retired = False
+        self.deno_version = ""
         self._allowed = allowed
         self._on_gone = on_gone
         self._process: DenoProcess | None = None
@@ -205,6 +207,7 @@ class Child:
     def _take_own(self, frame: Frame) -> None:
         if frame.word == "ready" and self._stage is Stage.STARTING:
             self._stage = Stage.READY
+            self.deno_version = frame.payload[:_SAID_BYTES].decode("utf-8", "replace")
             self._go_on()
         elif frame.word == "modules" and not self._modules.done():
             self._modules.set_result(reading.names(frame))

@@ -24,6 +24,8 @@ CHAR_BYTES: Final = 3
 """Our own file counts characters, each at most so many bytes in UTF-8 (an astral one counts as two)."""
 
 _METHOD_CHARS = 128
+_PHASES = 2
+"""Loading and running: each of them may fill the console's room."""
 
 Answer = Callable[[Frame], None]
 
@@ -74,7 +76,7 @@ class Execution:
             TooMuch: more came than our own file would have let through.
         """
         self._printed_bytes += len(data) + 1
-        if self._printed_bytes > CHAR_BYTES * (self.call.console_bytes + 2):
+        if self._printed_bytes > _PHASES * CHAR_BYTES * (self.call.console_bytes + 2):
             raise TooMuch("it printed more than it may")
         room = self.call.console_bytes - len(self._console)
         line = data + b"\n"

@@ -66,7 +66,7 @@ function broke(event) {
 function heard(message) {
   const [word, number] = message.split(" ", 2);
   const id = ids.get(Number(number));
-  if (word === "ready") say("ready", "-", 0, "");
+  if (word === "ready") say("ready", "-", 0, Deno.version.deno);
   if (id === undefined) return; // the engine has ended it already
   const rest = message.slice(word.length + number.length + 2);
   if (word === "call") {

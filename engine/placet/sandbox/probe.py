@@ -17,16 +17,16 @@ PROBE_MS: Final = 10_000
 _PLACES: Final = [program.HOST.as_uri(), "node:fs", "node:process", "https://localhost/x.js", "npm:x"]
 
 _OUT = """
-const open: string[] = [];
+const open = new Set<string>();
 for (const name of ["Deno", "process", "Worker", "fetch", "localStorage", "SharedArrayBuffer", "WebAssembly"]) {
-  if (name in globalThis) open.push(name);
+  if (name in globalThis) open.add(name);
 }
 for (const place of args.places) {
   for (const how of [undefined, { with: { type: "text" } }, { with: { type: "json" } }]) {
-    try { await import(place, how); open.push(place); } catch { }
+    try { await import(place, how); open.add(place); } catch { }
   }
 }
-return open;
+return [...open];
 """
 
 
@@ -38,7 +38,7 @@ async def why_not(deno: Path, allowed: Allowance) -> str | None:
         ended = await child.run(Invocation(args=({"places": _PLACES},), time_limit_ms=PROBE_MS), _refuse)
         if not isinstance(ended.outcome, Returned):
             return f"Deno, which runs agents' code, doesn't work here: {ended.outcome.message}"
-        return _judge(ended.outcome.value) or _judge(_unknown(await child.builtin_modules()))
+        return _judge(ended.outcome.value) or _judge(await _unknown(child))
     except (asyncio.CancelledError, Broken):
         return "Deno, which runs agents' code, ended while it was tried."
     finally:
@@ -54,9 +54,12 @@ def _judge(reached: Any) -> str | None:
     return f"The sandbox doesn't hold: code can reach {', '.join(map(str, reached))}." if reached else None
 
 
-def _unknown(modules: list[str]) -> list[str]:
-    """What a newer Deno has built in and the import map doesn't know to refuse."""
-    return sorted(
-        {f"node:{name.removeprefix('node:')}" for name in modules}
-        - {f"node:{name}" for name in program.MODULES}
-    )
+async def _unknown(child: Child) -> list[str]:
+    """What another Deno than the known one has built in, and the import map doesn't know to close.
+
+    The known one isn't asked: making the list takes it longer than all the rest of the probe.
+    """
+    if child.deno_version == program.KNOWN_DENO:
+        return []
+    names = {f"node:{name.removeprefix('node:')}" for name in await child.builtin_modules()}
+    return sorted(names - {f"node:{name}" for name in program.MODULES})

@@ -26,7 +26,12 @@ the second it looks for compiled code there, so that not the bytes which were ha
 may ask its makers for a newer release.
 """
 
-MODULES: Final = tuple(Path(__file__).with_name("modules.txt").read_text(encoding="utf-8").split())
+_LISTED: Final = Path(__file__).with_name("modules.txt").read_text(encoding="utf-8").split()
+
+KNOWN_DENO: Final = _LISTED[0]
+"""The release of Deno that `MODULES` were taken from."""
+
+MODULES: Final = tuple(_LISTED[1:])
 """The modules that Deno has built in, which code can't import: among them is what reads stdin and writes stdout."""
 
 _CONTEXTS = "placet:contexts"
