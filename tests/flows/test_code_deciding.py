@@ -117,12 +117,15 @@ def test_a_deferred_task_is_answered_with_its_end(coded: House, held: HeldTool, 
 
 
 def test_while_code_waits_for_a_deferred_task_its_clock_stands_still(house: House, held: HeldTool) -> None:
-    house.declare(tools=[*CODE_TOOLS, FREE], limits={"execution_timeout_ms": 400})
+    house.declare(tools=[*CODE_TOOLS, FREE], limits={"execution_timeout_ms": 1500})
     task_id = house.call("held", {}, deferred=True).task_id
-    inner = f"return await adf.task_resolve({{ task_id: '{task_id}', action: 'approve' }});"
+    inner = f"return args && await adf.task_resolve({{ task_id: '{task_id}', action: 'approve' }});"
     place(house, "inner.ts", inner)
-    place(house, "outer.ts", "return await adf.sys_lambda({ source: 'inner.ts' });")
-    ticket = call_lambda(house, "outer.ts", _async=True)
+    place(house, "outer.ts", "return await adf.sys_lambda({ source: 'inner.ts', args });")
+    assert (
+        run(house, "outer.ts", False).result is False
+    )  # their children are warm now, so little time passes to begin
+    ticket = call_lambda(house, "outer.ts", True, _async=True)
     assert held.started.acquire(timeout=20)
     # Longer than the limit of both runs, by a code that is at work beside them and is itself ended by it.
     other = house.end_of(

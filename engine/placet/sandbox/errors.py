@@ -20,11 +20,14 @@ BAD_RESULT: Final = "BAD_RESULT"
 
 
 class CodeError(PlacetError):
-    """Raised by whoever answers a call of code: thrown there as an Error with this `.code` and `.message`."""
+    """Raised by whoever answers a call of code: thrown there as an Error with this `.code` and `.message`.
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+    One text alone is the message, as for every error of the house; the code is then `FN_ERROR`.
+    """
+
+    def __init__(self, code: str, message: str | None = None) -> None:
+        super().__init__(code if message is None else message)
+        self.code = FN_ERROR if message is None else code
 
 
 class SandboxUnavailable(PlacetError):
