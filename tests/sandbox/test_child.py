@@ -109,7 +109,7 @@ async def test_a_lie_ends_the_child_that_tells_it(tmp_path: Path, plan: list[str
     [
         [*UP, "raw $key end $id 0 99999999999\n"],
         [*UP, "flood $key print $id 0 1000\n" + "x" * 1000],
-        [*UP, "say print $id 0 " + "x" * 250_000],
+        [*UP, "say print $id 0 " + "x" * 500_000],
     ],
     ids=["a frame without measure", "printing without an end", "one line that is too long"],
 )
