@@ -158,3 +158,23 @@ def test_an_async_call_that_a_crash_ended_is_told_to_its_target_once(tmp_path: P
             house.wait_for_event("trigger.fired")
             assert ear.tasks() == [task_id]
     assert "outcome unknown" in ear.events()[0]["data"]["task"]["error"]
+
+
+def test_of_many_events_under_way_when_the_process_dies_none_is_lost_and_none_is_told_twice(
+    tmp_path: Path, ear: Ear
+) -> None:
+    scene = Scene(tmp_path)
+    with Child(scene.house.data) as child:
+        scene.declare(child, triggers=trigger(ear.hearing(), name="on_task_create"))
+        with child.client(scene.voice) as agent:
+            body = {"tool": "fs_write", "args": ASYNC, "wait_ms": 0}
+            asked = [agent.post("/agents/clerk/tool-calls", json=body).json()["task_id"] for _ in range(20)]
+        child.kill()
+    with scene.house as house:
+        house.wait_for(lambda: len(house.events("trigger.fired", "trigger.failed")) == 20)
+        ended = house.events("trigger.fired", "trigger.failed")
+        unknown = [it.task_id for it in ended if it.type == "trigger.failed"]
+    assert sorted(str(it.task_id) for it in ended) == sorted(asked)
+    heard = ear.tasks()
+    assert len(heard) == len(set(heard))
+    assert set(heard) | set(unknown) == set(asked)

@@ -61,26 +61,33 @@ SELECT_WAITING: Final = Prepared(select(_rows.c.seq).where(_IS_DUE, *_of_target(
 
 
 def _owed() -> Select[Any]:
+    """By target: how much is due, and three moments, each of one row that is looked up by its number.
+
+    Of a group only the index is read, however much is due; what was started last stands before what is due first.
+    """
+    whose = (_rows.c.agent_id, _rows.c.trigger, _rows.c.target, _rows.c.is_test)
+    first, last = func.min(_rows.c.seq).label("first"), func.max(_rows.c.seq).label("last")
+    due = select(*whose, func.count().label("count"), first, last).where(_IS_DUE).group_by(*whose).subquery()
+    one = _rows.alias()
+    moments = [
+        select(one.c.due_at).where(one.c.seq == edge).scalar_subquery() for edge in (due.c.first, due.c.last)
+    ]
     before = _rows.alias()
     last_start = (
         select(before.c.started_at)
         .where(
-            before.c.agent_id == _rows.c.agent_id,
-            before.c.trigger == _rows.c.trigger,
-            before.c.target == _rows.c.target,
+            before.c.agent_id == due.c.agent_id,
+            before.c.trigger == due.c.trigger,
+            before.c.target == due.c.target,
+            before.c.seq < due.c.first,
             before.c.started_at.is_not(None),
         )
         .order_by(before.c.seq.desc())
         .limit(literal_column("1"))
         .scalar_subquery()
     )
-    group = (_rows.c.agent_id, _rows.c.trigger, _rows.c.target, _rows.c.is_test)
-    return (
-        select(*group, func.count(), func.min(_rows.c.due_at), func.max(_rows.c.due_at), last_start)
-        .where(_IS_DUE)
-        .group_by(*group)
-        .order_by(func.min(_rows.c.seq))
-    )
+    names = ("agent_id", "trigger", "target", "is_test", "count")
+    return select(*(due.c[name] for name in names), *moments, last_start).order_by(due.c.first)
 
 
 _OWED: Final = Prepared(_owed())
