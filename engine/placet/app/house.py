@@ -1,4 +1,4 @@
-"""The one place that assembles an engine: every room is made here, and the order of starting and stopping is stated.
+"""The one place that knows every room of an engine: makes them, and hands each to those that need it.
 
 Start: lock the folder, settings, open the ledger (damage stops here), new boot, sweep, rooms, deadlines, listen.
 Stop: refuse new commands, stop HTTP, end the agents' turns, drain running tools, close backends, mark the boot clean,
@@ -14,11 +14,6 @@ import functools
 import logging
 import secrets
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
@@ -26,31 +21,28 @@ from placet.agents.notices import Notices
 from placet.agents.post import Post
 from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
-from placet.api import Authority, Engine, Principal, Scope, Via
-from placet.api.generation_rooms import GenerationCommands, GenerationReadings
+from placet.api import Engine
+from placet.api.generation_rooms import GenerationReadings
 from placet.api.grants import GrantRoom
-from placet.api.handlers import Handlers, Rooms
+from placet.api.handlers import Handlers
 from placet.api.readings import Readings
 from placet.api.trigger_rows import TriggerReadings
+from placet.app.identity import new_id
+from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
-from placet.http.server import Server
 from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.query_room import QueryRoom
 from placet.rules.basics import (
-    NANOID_BYTES,
     ULID_BYTES,
     AgentId,
     BootId,
     Clock,
-    Instant,
     TaskId,
-    nanoid,
     ulid,
 )
-from placet.rules.errors import BadInput, NotFound
 from placet.rules.events import BootStarted
 from placet.rules.ports import Tool
 from placet.sandbox.children import Sandbox
@@ -83,7 +75,7 @@ from placet.work.restarts import sweep
 from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
-from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
+from placet.work.tokens import Tokens
 from placet.work.trigger_room import trigger_room
 from placet.work.triggers import Triggers
 from placet.work.turns import Turns
@@ -93,150 +85,6 @@ _log = logging.getLogger(__name__)
 
 STOP_GRACE_S = 1.0
 """How long a tool at work may take to end after its turn was stopped, before its outcome is told as unknown."""
-
-
-class SystemClock:
-    """The machine's clocks."""
-
-    def now_ms(self) -> Instant:
-        """The wall clock in ms."""
-        return Instant(time.time_ns() // 1_000_000)
-
-    def monotonic_ms(self) -> int:
-        """A clock that never goes back, in ms."""
-        return time.monotonic_ns() // 1_000_000
-
-
-class _Randomness:
-    """The system's random bytes, drawn a page at a time: each draw lets go of the interpreter's lock, and under load
-    it takes longer to get that back than to do all the rest of making an identifier.
-    """
-
-    def __init__(self) -> None:
-        self._drawn = b""
-        self._guard = threading.Lock()
-
-    def take(self, count: int) -> bytes:
-        """So many bytes that nobody else gets. From any thread."""
-        with self._guard:
-            if len(self._drawn) < count:
-                self._drawn = secrets.token_bytes(4096)
-            taken, self._drawn = self._drawn[:count], self._drawn[count:]
-            return taken
-
-
-_RANDOMNESS: Final = _Randomness()
-
-
-def new_id(prefix: str) -> str:
-    """A fresh identifier with this prefix."""
-    return nanoid(prefix, _RANDOMNESS.take(NANOID_BYTES))
-
-
-def owner_authority(via: Via) -> Authority:
-    """The owner's authority for a console or a terminal of this process. There is no token for it (DECISIONS A1)."""
-    return Authority(principal=Principal.OWNER, via=via)
-
-
-def init(data: Path) -> str:
-    """Make a data folder with its first owner token, and return that token: the only time it is seen.
-
-    Raises:
-        BadInput: there is something at this place already; nothing was changed.
-    """
-    folder = DataFolder(root=data)
-    if not folder.is_free():
-        raise BadInput(f"{data} exists already.")
-    folder.prepare()
-    with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
-        return _issue_offline(ledger, Scope.OWNER, None, None, "made by init")[1]
-
-
-def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int | None) -> tuple[str, str]:
-    """Make a token while nothing holds the folder; returns its id and its secret.
-
-    Raises:
-        DataFolderInUse: an engine runs; ask it. NotFound: no such agent.
-    """
-    folder = DataFolder(root=data)
-    folder.prepare()
-    with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
-        agent_id = None if agent is None else _agent_id(ledger, agent)
-        return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)
-
-
-def _issue_offline(
-    ledger: Ledger, scope: Scope, agent_id: AgentId | None, ttl_s: int | None, label: str
-) -> tuple[str, str]:
-    token, secret = issue(
-        scope,
-        agent_id,
-        now=SystemClock().now_ms(),
-        ttl_s=ttl_s,
-        label=label,
-        token_id=new_id("token_"),
-    )
-    ledger.commit_blocking(lambda tx: tx.create_token(token, hash_of(secret)))
-    return token.id, secret
-
-
-def _agent_id(ledger: Ledger, name: str) -> AgentId:
-    agent = ledger.reads.agent_by_name(name)
-    if agent is None:
-        raise NotFound("There is no such agent.")
-    return agent.id
-
-
-@contextlib.contextmanager
-def _ledger(folder: DataFolder, clock: Clock, on_commit: Callable[..., None]) -> Iterator[Ledger]:
-    ledger = Ledger.open(folder.ledger, clock=clock, on_commit=on_commit)
-    try:
-        yield ledger
-    finally:
-        ledger.close()
-
-
-def open(  # noqa: A001  the published name (interfaces 5)
-    data: Path,
-    *,
-    tools: Iterable[Tool] | None = None,
-    more_tools: Iterable[Tool] = (),
-    clock: Clock | None = None,
-) -> Engine:
-    """Start an engine on a data folder, making the folder when there is none. Returns when recovery is done.
-
-    For embedding and for tests: `tools` replaces the built-in ones, `more_tools` come beside them, and `clock` replaces
-    the machine's.
-
-    Raises:
-        DataFolderInUse: another process holds the folder. LedgerDamaged: the ledger isn't whole; nothing changed.
-        SettingsError: `settings.toml` doesn't fit. FolderError: the folder can't be used.
-    """
-    house = _House(
-        DataFolder(root=data),
-        None if tools is None else tuple(tools),
-        tuple(more_tools),
-        clock or SystemClock(),
-    )
-    return house.start()
-
-
-def serve_http(engine: Engine, host: str | None = None, port: int | None = None) -> str:
-    """Start the HTTP interface of an engine and return its address. The engine's close stops it.
-
-    Raises:
-        BadInput: `host` isn't loopback. OSError: the port is taken.
-    """
-    settings = engine.settings
-    server = Server(
-        engine,
-        host=host or settings.text("http.host"),
-        port=settings.integer("http.port") if port is None else port,
-    )
-    url = engine.run(server.start())
-    engine.own_ports.add(url)
-    engine.before_close(server.stop)
-    return url
 
 
 def _keyring(settings: Settings) -> SystemKeyring | None:
@@ -252,71 +100,7 @@ def _send_limits(settings: Settings) -> SendLimits:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Work:
-    """The rooms of `work`, made together."""
-
-    gate: Gate
-    decisions: Decisions
-    roster: Roster
-    conversations: Conversations
-    turns: Turns
-    tokens: Tokens
-    policy: Policy
-    refusals: Refusals
-    channels: Channels
-    outcomes: Outcomes
-    files: Files
-    grants: GrantRoom
-    calls: OpenCalls
-    jobs: Jobs
-
-
-def _command_rooms(
-    work: _Work,
-    agents: Agents,
-    executions: Executions,
-    generations: Generations,
-    triggers: Triggers,
-    settings: Settings,
-) -> Rooms:
-    return Rooms(
-        gate=work.gate,
-        decisions=work.decisions,
-        roster=work.roster,
-        conversations=work.conversations,
-        tokens=work.tokens,
-        policy=work.policy,
-        refusals=work.refusals,
-        channels=work.channels,
-        agents=agents,
-        calls=work.calls,
-        outcomes=work.outcomes,
-        triggers=triggers,
-        files=work.files,
-        grants=work.grants,
-        executions=executions,
-        generations=GenerationCommands(generations.generator, generations.models),
-        settings=settings,
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Stoppable:
-    """What the house stops again, in its order."""
-
-    agents: Agents
-    triggers: Triggers
-    decisions: Decisions
-    executions: Executions
-    jobs: Jobs
-    watchers: Jobs
-    probes: Jobs
-    backends: Backends
-    generations: Generations
-
-
-class _House:
+class House:
     """The engine's thread and everything in it."""
 
     def __init__(
@@ -337,6 +121,7 @@ class _House:
         self._closed = False
 
     def start(self) -> Engine:
+        """Open what can refuse, start the thread, make the rooms. Returns when recovery is done."""
         with contextlib.ExitStack() as exit_on_error:
             exit_on_error.callback(self._loop.close)
             ledger, settings, bus = self._open(exit_on_error)
@@ -412,7 +197,7 @@ class _House:
                 deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
             ),
         )
-        stoppable = _Stoppable(
+        stoppable = Stoppable(
             agents=agents,
             triggers=triggers,
             decisions=work.decisions,
@@ -426,7 +211,7 @@ class _House:
         return Engine(
             loop=self._loop,
             handlers=Handlers(
-                _command_rooms(work, agents, self._executions, generations, triggers, settings), readings
+                command_rooms(work, agents, self._executions, generations, triggers, settings), readings
             ),
             readings=readings,
             bus=bus,
@@ -491,7 +276,7 @@ class _House:
         log = RunLog(ledger=ledger, clock=self._clock, boot=self._boot)
         return Executions(ledger=ledger, sandbox=Sandbox(find_deno()), log=log, jobs=self._probes)
 
-    def _open_code(self, ledger: Ledger, work: _Work) -> None:
+    def _open_code(self, ledger: Ledger, work: Work) -> None:
         """Let code run: it asks through the gate, and decides, like everybody else."""
         deciding = CodeDeciding(
             ledger=ledger,
@@ -508,7 +293,7 @@ class _House:
         )
         self._executions.open(work.roster, dispatcher.answer)
 
-    def _work_rooms(self, ledger: Ledger, settings: Settings, channels: Channels) -> _Work:
+    def _work_rooms(self, ledger: Ledger, settings: Settings, channels: Channels) -> Work:
         """The rooms that hold, decide and run, each with the collaborators that it names."""
         calls, jobs, clock = OpenCalls(), Jobs(), self._clock
         refusals = Refusals(ledger=ledger, clock=clock)
@@ -545,7 +330,7 @@ class _House:
             boot=self._boot,
             default_deadline_s=default_deadline_s,
         )
-        return _Work(
+        return Work(
             gate=gate,
             decisions=decisions,
             roster=roster,
@@ -573,7 +358,7 @@ class _House:
         )
         return GrantRoom(grants=grants, roster=roster, reader=ledger.reads, clock=self._clock)
 
-    def _agents(self, work: _Work, backends: Backends, bus: Bus, replies: Replies) -> Agents:
+    def _agents(self, work: Work, backends: Backends, bus: Bus, replies: Replies) -> Agents:
         loop = TurnLoop(
             caller=Caller(gate=work.gate, turns=work.turns, bus=bus, stop_grace_s=STOP_GRACE_S),
             conversations=work.conversations,
@@ -591,7 +376,7 @@ class _House:
             jobs=Jobs(),
         )
 
-    def _triggers(self, ledger: Ledger, settings: Settings, work: _Work, agents: Agents) -> Triggers:
+    def _triggers(self, ledger: Ledger, settings: Settings, work: Work, agents: Agents) -> Triggers:
         chain_limit = functools.partial(settings.integer, "triggers.agent_chain")
         return trigger_room(
             ledger=ledger,
@@ -609,7 +394,7 @@ class _House:
         watchers.start(deadlines.run(), "deadlines")
         return watchers
 
-    def _close(self, engine: Engine, rooms: _Stoppable, ledger: Ledger) -> None:
+    def _close(self, engine: Engine, rooms: Stoppable, ledger: Ledger) -> None:
         with self._closing:
             if self._closed:
                 return
@@ -621,7 +406,7 @@ class _House:
             self._stop_thread()
 
     @staticmethod
-    async def _wind_down(engine: Engine, rooms: _Stoppable) -> None:
+    async def _wind_down(engine: Engine, rooms: Stoppable) -> None:
         drain_s = engine.settings.integer("stop.drain_s")
         await engine.stop_taking()
         await rooms.triggers.close(drain_s)

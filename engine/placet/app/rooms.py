@@ -1,0 +1,93 @@
+"""The rooms of an engine, grouped as they are handed on: what works, what carries commands out, what is stopped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from placet.agents.agents import Agents
+from placet.api.generation_rooms import GenerationCommands
+from placet.api.grants import GrantRoom
+from placet.api.handlers import Rooms
+from placet.backends.catalogue import Backends
+from placet.settings import Settings
+from placet.work.calls import OpenCalls
+from placet.work.channels import Channels
+from placet.work.conversations import Conversations
+from placet.work.decisions import Decisions
+from placet.work.executions import Executions
+from placet.work.files import Files
+from placet.work.gate import Gate
+from placet.work.generations import Generations
+from placet.work.jobs import Jobs
+from placet.work.outcomes import Outcomes
+from placet.work.policy import Policy
+from placet.work.refusals import Refusals
+from placet.work.roster import Roster
+from placet.work.tokens import Tokens
+from placet.work.triggers import Triggers
+from placet.work.turns import Turns
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """The rooms of `work`, made together."""
+
+    gate: Gate
+    decisions: Decisions
+    roster: Roster
+    conversations: Conversations
+    turns: Turns
+    tokens: Tokens
+    policy: Policy
+    refusals: Refusals
+    channels: Channels
+    outcomes: Outcomes
+    files: Files
+    grants: GrantRoom
+    calls: OpenCalls
+    jobs: Jobs
+
+
+def command_rooms(
+    work: Work,
+    agents: Agents,
+    executions: Executions,
+    generations: Generations,
+    triggers: Triggers,
+    settings: Settings,
+) -> Rooms:
+    """The rooms that commands are carried out in, out of all that there are."""
+    return Rooms(
+        gate=work.gate,
+        decisions=work.decisions,
+        roster=work.roster,
+        conversations=work.conversations,
+        tokens=work.tokens,
+        policy=work.policy,
+        refusals=work.refusals,
+        channels=work.channels,
+        agents=agents,
+        calls=work.calls,
+        outcomes=work.outcomes,
+        triggers=triggers,
+        files=work.files,
+        grants=work.grants,
+        executions=executions,
+        generations=GenerationCommands(generations.generator, generations.models),
+        settings=settings,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stoppable:
+    """What the house stops again, in its order."""
+
+    agents: Agents
+    triggers: Triggers
+    decisions: Decisions
+    executions: Executions
+    jobs: Jobs
+    watchers: Jobs
+    probes: Jobs
+    backends: Backends
+    generations: Generations
