@@ -60,10 +60,14 @@ def test_nothing_is_due_for_a_trigger_that_is_off() -> None:
     assert due_targets(TriggerSet(), "on_task_create", a_task()) == ()
 
 
-@pytest.mark.parametrize("managed", [True, False])
-def test_the_default_wakes_the_agent_only_where_nobody_waited(managed: bool) -> None:
-    task = a_task(executor_managed=managed)
-    assert due_targets(TriggerSet(), "on_task_complete", task) == (() if managed else ('["agent"]',))
+@pytest.mark.parametrize(
+    ("managed", "outside", "woken"), [(True, False, False), (False, True, False), (False, False, True)]
+)
+def test_the_default_wakes_the_agent_only_where_nobody_knows_the_end(
+    managed: bool, outside: bool, woken: bool
+) -> None:
+    task = a_task(executor_managed=managed, decision_only=outside)
+    assert due_targets(TriggerSet(), "on_task_complete", task) == (('["agent"]',) if woken else ())
     assert due_targets(declared(AGENT), "on_task_complete", task) == ('["agent"]',)
 
 

@@ -56,7 +56,7 @@ class TriggerTarget:
     status: str | None = None
     timing: Timing | None = None
     unwaited_only: bool = False
-    """Only tasks whose asker didn't wait for the end; never declared, it is the default target's."""
+    """Only tasks whose asker neither waits for the end nor makes it; never declared, it is the default target's."""
 
     def matches(self, tool: str, status: str) -> bool:
         """Whether a task of this tool and status is meant."""

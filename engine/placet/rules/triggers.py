@@ -42,7 +42,7 @@ def due_targets(triggers: TriggerSet, name: str, task: Task) -> tuple[str, ...]:
         key
         for key, target in trigger.keyed().items()
         if target.matches(task.tool, task.status)
-        and not (target.unwaited_only and task.executor_managed)
+        and not (target.unwaited_only and (task.executor_managed or task.decision_only))
         and target.origin != task.origin
     )
 
