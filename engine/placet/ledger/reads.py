@@ -25,6 +25,7 @@ from placet.ledger.grants import GrantReads
 from placet.ledger.search import Search
 from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared
+from placet.ledger.workflow_reads import WorkflowReads
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase
@@ -65,6 +66,7 @@ class Reads:
         self.deliveries = DeliveryReads(self._given_rows)
         self.generations = GenerationReads(self._given_rows, self._readable)
         self.grants = GrantReads(self._given_rows, self._readable)
+        self.workflows = WorkflowReads(self._given_rows, self._readable)
 
     # Tasks.
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
 
-VERSION: Final = 8
+VERSION: Final = 9
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -239,6 +239,113 @@ runs = Table(
     _text("console", optional=True),
     Index("runs_agent_seq", "agent_id", "seq"),
     Index("runs_running", "seq", sqlite_where=text("status = 'running'")),
+    sqlite_strict=True,
+)
+
+# Goals that end done only with evidence (ADR 0038). `expectations` and `scope` are the contract, as JSON text.
+workflows = Table(
+    "workflows",
+    metadata,
+    Column("seq", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("agent_id", ForeignKey("agents.id")),
+    _text("agent"),
+    _text("conversation_id", ForeignKey("conversations.id")),
+    _text("title"),
+    _text("text"),
+    _text("status"),
+    _number("created_at"),
+    _text("boot"),
+    _text("expectations"),
+    _text("scope", optional=True),
+    _text("guided", optional=True),
+    _text("given", optional=True),
+    _number("goal_revision"),
+    _number("attempt"),
+    _flag("model_completed"),
+    _text("verification"),
+    _text("verdict", optional=True),
+    _text("summary", optional=True),
+    _text("error", optional=True),
+    _text("request_key", optional=True),
+    _text("body_digest"),
+    _text("turn_id", optional=True),
+    _number("started_at", optional=True),
+    _number("ended_at", optional=True),
+    _number("archived_at", optional=True),
+    _flag("restored"),
+    Index("workflows_status_seq", "status", "seq"),
+    Index("workflows_key", "request_key", unique=True, sqlite_where=text("request_key IS NOT NULL")),
+    Index("workflows_conversation", "conversation_id", "seq"),
+    sqlite_strict=True,
+)
+
+workflow_revisions = Table(
+    "workflow_revisions",
+    metadata,
+    Column("workflow_id", Text, ForeignKey("workflows.id"), primary_key=True, nullable=False),
+    Column("number", Integer, primary_key=True, nullable=False),
+    _text("text"),
+    _number("at_ms"),
+    _text("key", optional=True),
+    sqlite_strict=True,
+)
+
+# What a provider showed, by trusted code of a tool. No argument of a call is in here, nor in `operations`.
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("ordinal", Integer, primary_key=True, nullable=False),
+    _text("operation_id"),
+    _text("provider"),
+    _text("receipt_id"),
+    _text("label"),
+    _text("url", optional=True),
+    _flag("empty"),
+    _number("at_ms"),
+    sqlite_strict=True,
+)
+
+# Every effect of a workflow, written down before it happens (ADR 0038).
+operations = Table(
+    "operations",
+    metadata,
+    Column("ordinal", Integer, primary_key=True, nullable=False),
+    Column("id", Text, nullable=False, unique=True),
+    _text("workflow_id", ForeignKey("workflows.id")),
+    _text("key"),
+    _text("tool"),
+    _text("effect"),
+    _text("input_digest"),
+    _text("account"),
+    _text("consent"),
+    _number("goal_revision"),
+    _number("attempt"),
+    _text("state"),
+    _number("started_at"),
+    _flag("expects_receipt"),
+    _number("returned", CheckConstraint("returned IN (0, 1)"), optional=True),
+    _flag("refused"),
+    _flag("restored"),
+    _number("settled_at", optional=True),
+    _number("receipt", ForeignKey("receipts.ordinal"), optional=True),
+    _text("error", optional=True),
+    _text("task_id", optional=True),
+    Index("operations_workflow", "workflow_id", "ordinal"),
+    Index("operations_in_flight", "ordinal", sqlite_where=text("state = 'in_flight'")),
+    sqlite_strict=True,
+)
+
+# What the owner saw with their own eyes of an uncertain effect: never evidence (W3).
+looks = Table(
+    "looks",
+    metadata,
+    Column("ordinal", Integer, primary_key=True, nullable=False),
+    _text("operation_id", ForeignKey("operations.id")),
+    _flag("happened"),
+    _text("reason"),
+    _number("at_ms"),
+    Index("looks_operation", "operation_id", "ordinal"),
     sqlite_strict=True,
 )
 

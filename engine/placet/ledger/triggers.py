@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from placet.ledger.schema import VIEWS
 from placet.rules.deliveries import DELIVERY
 from placet.rules.lifecycle import Lifecycle
-from placet.rules.lifecycles import APPROVAL, GENERATION, RUN, TOOL_CALL, TURN
+from placet.rules.lifecycles import APPROVAL, GENERATION, OPERATION, RUN, TOOL_CALL, TURN, WORKFLOW
 
 _TASK_FIXED = (
     "seq", "id", "kind", "agent_id", "agent", "tool", "args", "digest", "created_at", "origin", "is_async",
@@ -38,7 +38,7 @@ def _is_one_of(column: str, words: Iterable[str]) -> str:
 def _is_declared(lifecycle: Lifecycle, column: str) -> str:
     """An expression: true for a declared step and for staying where something is still owed."""
     arms = []
-    for frm in sorted(lifecycle.open):
+    for frm in sorted(lifecycle.statuses - lifecycle.final):
         targets = {frm, *(to for start, to in lifecycle.pairs() if start == frm)}
         arms.append(f"WHEN '{frm}' THEN {_is_one_of(f'NEW.{column}', targets)}")
     return f"CASE OLD.{column} {' '.join(arms)} ELSE 0 END"
@@ -116,6 +116,55 @@ def _delivery_fences() -> list[str]:
         "seq", "agent_id", "trigger", "target", "task_id", "task_status", "data", "is_test", "due_at",
     )  # fmt: skip
     return [*_keeps("deliveries", DELIVERY, "status", "ended_at", ("seq",)), _fixed("deliveries", fixed)]
+
+
+def _workflow_fences() -> list[str]:
+    """A workflow whose past proves something stays for good: it is archived, never deleted (seed 003)."""
+    start, step, _ = _keeps("workflows", WORKFLOW, "status", "ended_at", ("id", "seq"))
+    fixed = (
+        "seq", "id", "agent_id", "conversation_id", "created_at", "expectations", "scope", "guided", "given",
+        "request_key", "body_digest",
+    )  # fmt: skip
+    has_past = "OLD.request_key IS NOT NULL OR EXISTS (SELECT 1 FROM operations WHERE workflow_id = OLD.id)"
+    backwards = (
+        "NEW.goal_revision < OLD.goal_revision OR NEW.attempt < OLD.attempt OR NEW.restored < OLD.restored"
+    )
+    said = "workflows: evidence stays"
+    return [
+        start,
+        step,
+        _fixed("workflows", fixed),
+        _trigger("workflows_stay", "BEFORE DELETE ON workflows", has_past, said),
+        _trigger("workflows_ahead", "BEFORE UPDATE ON workflows", backwards, "workflows: no way back"),
+        _trigger(
+            "revisions_fixed", "BEFORE UPDATE ON workflow_revisions", None, "workflow_revisions: said is said"
+        ),
+    ]
+
+
+def _operation_fences() -> list[str]:
+    fixed = ("ordinal", "id", "workflow_id", "key", "tool", "effect", "account", "expects_receipt")
+    lost = "OLD.receipt IS NOT NULL AND NEW.receipt IS NULL OR NEW.restored < OLD.restored"
+    # A state says what is proven: no receipt, no `confirmed`, whoever writes it.
+    unproven = "NEW.state = 'confirmed' AND NEW.receipt IS NULL"
+    said = "operations: evidence stays"
+    return [
+        *_keeps("operations", OPERATION, "state", "settled_at", ("id", "ordinal")),
+        _fixed("operations", fixed),
+        _trigger("operations_proven", "BEFORE UPDATE ON operations", f"{lost} OR {unproven}", said),
+        *_kept("receipts"),
+        *_kept("looks"),
+    ]
+
+
+def _kept(table: str) -> list[str]:
+    """Rows that only ever come to a table: none changes, goes, or takes another's place."""
+    there = _is_there(table, ("ordinal",))
+    return [
+        _trigger(f"{table}_fixed", f"BEFORE UPDATE ON {table}", None, f"{table}: seen is seen"),
+        _trigger(f"{table}_stay", f"BEFORE DELETE ON {table}", None, f"{table}: seen is seen"),
+        _trigger(f"{table}_new", f"BEFORE INSERT ON {table}", there, f"{table}: seen is seen"),
+    ]
 
 
 def _grant_fences() -> list[str]:
@@ -254,6 +303,8 @@ def fences() -> dict[str, str]:
         *_delivery_fences(),
         *_file_fences(),
         *_grant_fences(),
+        *_workflow_fences(),
+        *_operation_fences(),
         *_generation_fences(),
         *_generation_event_fences(),
         *_counting_generations(),

@@ -20,11 +20,22 @@ from placet.ledger.verbs.generations import GenerationVerbs
 from placet.ledger.verbs.grants import GrantVerbs
 from placet.ledger.verbs.runs import RunVerbs
 from placet.ledger.verbs.tasks import TaskVerbs
+from placet.ledger.verbs.workflows import WorkflowVerbs
 from placet.rules.basics import Clock
 from placet.rules.records import Event
 
 
-class Tx(TaskVerbs, AgentVerbs, AccessVerbs, FileVerbs, RunVerbs, GenerationVerbs, DeliveryVerbs, GrantVerbs):
+class Tx(
+    TaskVerbs,
+    AgentVerbs,
+    AccessVerbs,
+    FileVerbs,
+    RunVerbs,
+    GenerationVerbs,
+    DeliveryVerbs,
+    GrantVerbs,
+    WorkflowVerbs,
+):
     """One transaction as its steps see it. Made by the writer, lives on its thread, useless after the step.
 
     Every verb does all of what it says or raises; a step that raises is undone as a whole.

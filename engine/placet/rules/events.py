@@ -333,6 +333,53 @@ class RunEnded(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WorkflowCreated(Fact):
+    """A workflow was written."""
+
+    type: ClassVar[str] = "workflow.created"
+    status: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkflowMoved(Fact):
+    """A workflow moved along a declared edge."""
+
+    type: ClassVar[str] = "workflow.moved"
+    frm: str
+    to: str
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkflowArchived(Fact):
+    """The owner took a workflow off the list; `kept`: its row stays, with what it proves."""
+
+    type: ClassVar[str] = "workflow.archived"
+    kept: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OperationMoved(Fact):
+    """An effect of a workflow was written down, or its state moved. `task_id` is the workflow's."""
+
+    type: ClassVar[str] = "operation.moved"
+    operation_id: str
+    tool: str
+    to: str
+    by: str
+    frm: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OperationLooked(Fact):
+    """The owner looked at what an uncertain effect left, and said so."""
+
+    type: ClassVar[str] = "operation.looked"
+    operation_id: str
+    happened: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class GrantMade(Fact):
     """The owner lets some calls of a tool pass without asking from now on."""
 

@@ -61,9 +61,10 @@ class Operation:
     returned: bool | None = None
     refused: bool = False
     restored: bool = False
-    confirmed_at: Instant | None = None
+    settled_at: Instant | None = None
     receipt: Receipt | None = None
     error: str | None = None
+    task_id: TaskId | None = None  # the tool call that had the effect, or was about to
 
     @property
     def is_read(self) -> bool:

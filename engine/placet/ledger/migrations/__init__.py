@@ -24,6 +24,7 @@ from placet.ledger.migrations import (
     step_0006,
     step_0007,
     step_0008,
+    step_0009,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -35,6 +36,7 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0006.upgrade,
     step_0007.upgrade,
     step_0008.upgrade,
+    step_0009.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 

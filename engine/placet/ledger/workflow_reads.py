@@ -1,0 +1,91 @@
+"""Looking at workflows and their operations. Nothing here can write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from placet.ledger import workflow_rows as rows
+from placet.ledger import workflow_statements as statements
+from placet.ledger.statements import Prepared
+from placet.rules.basics import ConversationId, TaskId
+from placet.rules.errors import NotFound
+from placet.rules.operations import Operation
+from placet.rules.workflows import Looked, Revision, Workflow
+
+
+class WorkflowReads:
+    """The read-only queries about workflows. Any thread may ask; each answer is of its own moment."""
+
+    def __init__(
+        self,
+        run: Callable[[Prepared, Mapping[str, Any]], list[Any]],
+        readable: Callable[[Sequence[Any], Callable[[Any], Any]], list[Any]],
+    ) -> None:
+        self._run = run
+        self._readable = readable
+
+    def one(self, workflow_id: str) -> Workflow:
+        """One workflow, archived or not.
+
+        Raises:
+            NotFound: there is none. CorruptRow: it can't be understood.
+        """
+        found = self._run(statements.BY_ID, {"id": workflow_id})
+        if not found:
+            raise NotFound("There is no such workflow.")
+        return rows.workflow(found[0])
+
+    def by_key(self, key: str) -> Workflow | None:
+        """The workflow that a request key belongs to, archived or not."""
+        found = self._run(statements.BY_KEY, {"key": key})
+        return rows.workflow(found[0]) if found else None
+
+    def listed(self, limit: int) -> list[Workflow]:
+        """The workflows that aren't archived, newest first."""
+        return self._readable(self._run(statements.LISTED, {"limit": limit}), rows.workflow)
+
+    def of_conversation(self, conversation_id: ConversationId) -> Workflow | None:
+        """The newest workflow of a conversation, if it has one."""
+        found = self._run(statements.OF_CONVERSATION, {"conversation_id": conversation_id})
+        return rows.workflow(found[0]) if found else None
+
+    def queued(self) -> list[Workflow]:
+        """The workflows that wait for their run, oldest first."""
+        return self._readable(self._run(statements.QUEUED, {}), rows.workflow)
+
+    def unswept(self) -> list[TaskId]:
+        """The workflows that wait or run: after a start, those that a dead process left."""
+        return [row[0] for row in self._run(statements.UNSWEPT, {})]
+
+    def revisions(self, workflow_id: str) -> list[Revision]:
+        """A workflow's goals, oldest first."""
+        return [rows.revision(row) for row in self._run(statements.REVISIONS, {"workflow_id": workflow_id})]
+
+    def operations(self, workflow_id: str) -> list[Operation]:
+        """A workflow's operations in the order of their beginning. One that can't be understood fails them all.
+
+        Raises:
+            CorruptRow: leaving one out would let its effect happen again.
+        """
+        found = self._run(statements.OPERATIONS, {"workflow_id": workflow_id})
+        return [rows.operation(row) for row in found]
+
+    def operation(self, operation_id: str) -> Operation:
+        """One operation.
+
+        Raises:
+            NotFound: there is none. CorruptRow: it can't be understood.
+        """
+        found = self._run(statements.OPERATION, {"id": operation_id})
+        if not found:
+            raise NotFound("There is no such operation.")
+        return rows.operation(found[0])
+
+    def in_flight(self) -> list[str]:
+        """The ids of operations whose end nobody wrote: after a start, those that a dead process left."""
+        return [row[0] for row in self._run(statements.IN_FLIGHT, {})]
+
+    def looks(self, workflow_id: str) -> list[Looked]:
+        """What the owner saw of a workflow's operations, oldest first."""
+        return [rows.looked(row) for row in self._run(statements.LOOKS, {"workflow_id": workflow_id})]
