@@ -153,8 +153,8 @@ def test_the_engine_without_a_window_lets_a_call_wait_and_an_owner_decide(folder
 
 
 def decide_over_http(url: str, owner: str, clerk: Path) -> None:
-    """Declare an agent, let it ask to write a file, approve, and find the file."""
-    tools = [{"name": "fs_write", "restricted": True}]
+    """Declare an agent, let it ask to write a file, approve, find the file, and let its code run."""
+    tools = [{"name": "fs_write", "restricted": True}, {"name": "sys_code", "restricted": False}]
     with client(url, owner) as owners:
         made = owners.post("/agents", json={"name": "clerk", "folder": str(clerk), "tools": tools})
         assert made.is_success, made.text
@@ -165,6 +165,8 @@ def decide_over_http(url: str, owner: str, clerk: Path) -> None:
             assert not (clerk / "note.txt").exists()
             assert wire.resolve(asked, "approve", wait_ms=10_000).status_code == 200
             assert wire.task(asked)["status"] == "completed"
+            answer = wire.call("sys_code", {"code": "const n: number = 6; return n * 7;"}).json()
+            assert answer.get("result") == 42, answer
     assert (clerk / "note.txt").read_bytes() == b"Hello."
 
 
