@@ -22,7 +22,7 @@ from placet.rules.workflows import (
 )
 
 _FLAGS: Final = {0: False, 1: True}
-_MAYBE: Final[dict[int | None, bool | None]] = {None: None, **_FLAGS}
+_MAYBE: Final[dict[int | None, bool | None]] = {None: None, 0: False, 1: True}
 _WIDTH: Final = len(statements.OPERATION_NAMES)
 
 
