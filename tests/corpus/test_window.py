@@ -93,6 +93,14 @@ def test_what_the_widgets_say_is_what_the_tool_gets(desk: CorpusDesk, case: dict
     desk.approvals.close_card()
 
 
+def test_each_command_of_the_list_is_read_back_as_it_was_sent(desk: CorpusDesk) -> None:
+    (case,) = [it for it in MANIFEST if it["kind"] == "list"]
+    for command in json.loads((CASES / case["name"]).read_bytes()):
+        desk.open(desk.sent("shell", json.dumps({"command": command}).encode()))
+        assert read_tree(desk) == {"command": command}
+        desk.approvals.close_card()
+
+
 def test_a_value_that_differs_in_one_character_is_noticed(desk: CorpusDesk) -> None:
     """The control: what is compared above is what stands in the widgets."""
     desk.open(desk.sent("shell", b'{"command": "a\\u202eb", "n": 1}'))
