@@ -10,13 +10,14 @@ import httpx
 import pytest
 
 import placet.app
-from placet.api.queries import ListConversations, ListMessages, ListTriggers
+from placet.api.queries import ListConversations, ListMessages, ListTimers, ListTriggers
+from placet.app import SystemClock
 from tests.crash.child import Child
 from tests.crash.test_sigkill import wait_for_file
 from tests.crash.trigger_faults import FaultyChild, Point
 from tests.fakes.model_server import MODEL, ModelServer
 from tests.flows.ears import Ear, trigger
-from tests.flows.house import House
+from tests.flows.house import HeldClock, House
 
 ASYNC = {"path": "a.txt", "content": "x", "_async": True}
 AGENT = {"scope": "agent"}
@@ -114,6 +115,20 @@ def test_a_handler_that_is_at_work_when_the_process_dies_is_unknown_and_not_star
         (row,) = house.engine.query(ListTriggers(agent="clerk"))
         assert (row.last.status, row.waiting, row.running) == ("unknown", 0, 0)
     assert len(ear.events()) == 1
+
+
+def test_a_timer_that_was_due_when_the_process_died_comes_once(tmp_path: Path, ear: Ear) -> None:
+    scene = Scene(tmp_path)
+    with FaultyChild(scene.house.data, Point.DUE) as child:
+        scene.declare(child, timers=[{"name": "often", "every_s": 1, **ear.hearing()}])
+        child.expect_death()
+    scene.house.clock = HeldClock(SystemClock().now_ms())  # it stands still where the child's clock was
+    with scene.house as house:
+        house.wait_for_event("trigger.fired")
+        (row,) = house.engine.query(ListTimers(agent="clerk"))
+        assert (row.last.status, row.waiting, row.running) == ("delivered", 0, 0)
+        assert house.clock.at_ms < row.next_at <= house.clock.at_ms + 1000
+    assert [it["data"]["timer"]["name"] for it in ear.events()] == ["often"]
 
 
 def told(house: House) -> list[str]:
