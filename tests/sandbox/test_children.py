@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from placet.rules.errors import BadArguments
+from placet.sandbox import children, machine
 from placet.sandbox.children import Sandbox, SandboxLimits
 from placet.sandbox.errors import SandboxUnavailable
 from placet.sandbox.program import find_deno
@@ -331,3 +332,30 @@ async def test_the_sandbox_is_proved_by_trying_to_get_out() -> None:
     assert await sandbox.why_not() is None
     assert sandbox.pids == []
     await sandbox.close()
+
+
+@pytest.mark.parametrize(
+    "leftover",
+    [
+        "setTimeout(() => { for (;;); }, 0)",
+        "setInterval(() => { for (const end = Date.now() + 50; Date.now() < end;); }, 1)",
+        "(async () => { for (;;) await null; })()",
+    ],
+)
+async def test_a_child_in_which_code_works_on_after_its_run_gets_no_other_one(
+    house: House, leftover: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(children, "IDLE_LOOK_S", 0.01)
+    assert value(await house.run(js(f"export function main() {{ {leftover}; return 1; }}"))) == 1
+    while house.sandbox.pids:
+        await asyncio.sleep(0.01)
+
+
+async def test_a_child_that_works_on_is_passed_over_even_before_it_is_looked_at(house: House) -> None:
+    script = js("let n = 0; export function main() { setTimeout(() => { for (;;); }, 0); return ++n; }")
+    assert value(await house.run(script)) == 1
+    (pid,) = house.sandbox.pids
+    before = machine.processor_s(pid)
+    while machine.processor_s(pid) < before + 0.5:
+        await asyncio.sleep(0.01)
+    assert value(await house.run(script)) == 1

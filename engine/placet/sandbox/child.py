@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import enum
 import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,9 @@ _BESIDE_DATA_MB = 200
 
 _WORN_MB = 300
 """A child that holds more than this after an execution gets no other one."""
+
+_RESTING_S, _RESTING_SHARE = 0.1, 0.02
+"""How much processor time an idle child may use: at once for tidying up, and as a share of the time that passes."""
 
 _SMALL_BYTES = 64 * 1024
 _SAID_BYTES = 500
@@ -80,6 +84,7 @@ class Child:
         self._process: DenoProcess | None = None
         self._running: dict[str, Execution] = {}
         self._stage = Stage.STARTING
+        self._resting_since_s = self._worked_s = 0.0
         self._why: Why | None = None
         self._modules: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
         self._watching: asyncio.Task[None] | None = None
@@ -94,6 +99,18 @@ class Child:
     def is_ending(self) -> bool:
         """Whether it was killed, or ended by itself."""
         return self._why is not None
+
+    def rest(self) -> None:
+        """Nobody has it now: from here on its code has nothing to do."""
+        self._resting_since_s, self._worked_s = time.monotonic(), self._processor_s()
+
+    def rested_s(self) -> float:
+        """How long nobody has had it. Call it after `rest`, like `is_restless`."""
+        return time.monotonic() - self._resting_since_s
+
+    def is_restless(self) -> bool:
+        """Whether code that outlived its run is still at work in it, and would be in the next run's way."""
+        return self._processor_s() - self._worked_s > _RESTING_S + _RESTING_SHARE * self.rested_s()
 
     async def run(self, call: Invocation, on_call: OnCall) -> Ended:
         """Run one function. When the wait is cancelled, the execution is ended and the child retired.

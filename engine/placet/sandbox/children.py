@@ -7,12 +7,16 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from placet.sandbox import orders, probe
 from placet.sandbox.child import Child, killed
 from placet.sandbox.errors import CodeError, SandboxUnavailable
 from placet.sandbox.process import Allowance
 from placet.sandbox.runs import Console, Ended, Invocation, OnCall, Outcome, Script, Threw, Why
+
+IDLE_LOOK_S: Final = 5.0
+"""How often an idle child is looked at: that its code still works comes with no event."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,11 +143,12 @@ class Sandbox:
         """A child that holds this script and has room. Those that hold other bytes of the file are retired."""
         found = None
         for child in list(self._of(script.agent, script.path)):
-            if child.script == script and not script.inline:
-                has_room = child.users < self._limits.executions_per_child and not child.is_retired
-                found = child if has_room else found
-            elif not script.inline:
+            if script.inline:
+                continue
+            if child.script != script or (child.users == 0 and child.is_restless()):
                 self._retire(child)
+            elif child.users < self._limits.executions_per_child and not child.is_retired:
+                found = child
         return found
 
     def _start(self, script: Script, *, nested: bool) -> Child | None:
@@ -166,13 +171,24 @@ class Sandbox:
 
     def _give_back(self, child: Child) -> None:
         child.users -= 1
-        if child.users == 0 and not child.is_retired:
-            if child.script.inline:
+        if child.users == 0:
+            if child.is_retired or child.script.inline:
                 self._retire(child)
             else:
-                loop = asyncio.get_running_loop()
-                self._idle[child] = loop.call_later(self._limits.idle_ms / 1000, self._retire, child)
+                child.rest()
+                self._look_later(child)
         self._wake()
+
+    def _look_later(self, child: Child) -> None:
+        wait_s = min(IDLE_LOOK_S, self._limits.idle_ms / 1000)
+        self._idle[child] = asyncio.get_running_loop().call_later(wait_s, self._look_at, child)
+
+    def _look_at(self, child: Child) -> None:
+        """End an idle child that has been so for long enough, or in which code is still at work."""
+        if child.is_restless() or 1000 * child.rested_s() >= self._limits.idle_ms:
+            self._retire(child)
+        else:
+            self._look_later(child)
 
     def _retire(self, child: Child) -> None:
         child.is_retired = True
