@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from placet.api import BadArguments
 from placet.api.editing import draft, editable_text
 from placet.rules import strict_json
-from placet.rules.untrusted import PieceKind, reveal
+from tests.rules.pieces import PieceKind, reveal
 
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

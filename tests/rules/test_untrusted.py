@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from placet.rules.characters import name_of
 from placet.rules.untrusted import (
     MAX_BREAKS,
     MAX_SPACES,
     FindingKind,
-    Piece,
-    PieceKind,
+    escaped,
     findings,
     left_out,
-    reveal,
     showable,
 )
 from tests.rules.marks import decoded
+from tests.rules.pieces import Piece, PieceKind, reveal
 
 CASES = Path(__file__).parent.parent / "cases" / "arguments"
 
@@ -92,15 +92,21 @@ def test_each_character_of_rule_6_becomes_a_named_mark(code: int) -> None:
     before, mark, after = reveal(f"a{chr(code)}b")
     assert (before.text, after.text) == ("a", "b")
     assert (mark.kind, mark.text, mark.source) == (PieceKind.CHIP, f"\u27e8U+{code:04X}\u27e9", chr(code))
-    assert mark.name.isupper()
+    assert name_of(chr(code)).isupper()
 
 
-def test_marks_are_called_by_their_unicode_names() -> None:
-    names = [piece.name for piece in reveal("\u202e\x1b\x7f\x9b\ue000\u0378\ud800\u00a0")]
-    assert names == [
+def test_characters_are_called_by_their_unicode_names() -> None:
+    assert [name_of(char) for char in "\u202e\x1b\x7f\x9b\ue000\u0378\ud800\u00a0"] == [
         "RIGHT-TO-LEFT OVERRIDE", "ESCAPE", "DELETE", "CONTROL CHARACTER", "PRIVATE USE CHARACTER",
         "UNASSIGNED CHARACTER", "HALF OF A SURROGATE PAIR", "NO-BREAK SPACE",
     ]  # fmt: skip
+
+
+@given(TRICKY | st.lists(LOOSE | GAPS, max_size=8).map("".join))
+def test_what_is_shown_by_its_number_is_escaped_and_nothing_else(text: str) -> None:
+    pieces = reveal(text)
+    expected = (f"({ord(it.source):x})" if it.kind is PieceKind.CHIP else it.source for it in pieces)
+    assert escaped(text, lambda char: f"({ord(char):x})") == "".join(expected)
 
 
 def test_our_own_marks_cannot_be_forged() -> None:
@@ -117,7 +123,7 @@ def test_line_breaks_and_tabs_are_kept_as_layout_or_shown_as_signs() -> None:
 
 def test_ordinary_text_is_one_plain_piece_and_no_text_is_none() -> None:
     assert reveal("plain, really") == (
-        Piece(text="plain, really", kind=PieceKind.PLAIN, name="", source="plain, really"),
+        Piece(text="plain, really", kind=PieceKind.PLAIN, source="plain, really"),
     )
     assert reveal("") == ()
 

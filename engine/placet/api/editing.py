@@ -10,7 +10,7 @@ from typing import Any, Final
 from placet.api.rows import block
 from placet.rules import diffs, strict_json
 from placet.rules.errors import BadArguments
-from placet.rules.untrusted import PieceKind, reveal
+from placet.rules.untrusted import escaped
 
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ALL_LINES: Final = 1_000_000
@@ -54,12 +54,10 @@ def draft(args_json: str, text: str) -> Draft:
 
 def _text(value: Any) -> str:
     written = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
-    return "".join(
-        _escaped(piece.source) if piece.kind is PieceKind.CHIP else piece.source for piece in reveal(written)
-    )
+    return escaped(written, _escape)
 
 
-def _escaped(char: str) -> str:
+def _escape(char: str) -> str:
     # Only strings hold such characters, and in a string an escape means the same as what it stands for.
     return json.dumps(char)[1:-1] if not char.isascii() else f"\\u{ord(char):04x}"
 

@@ -2,33 +2,25 @@
 
 Characters that are invisible, reorder their neighbours or have no agreed look are shown as a mark such as
 ⟨U+202E⟩ (prompt rule 6). What that means for a reader is said by `findings`.
-
-There are two ways to the same marks: `showable` writes them straight into a text, for as much text as there is, and
-`reveal` cuts a text into pieces, for whoever has to know what each stretch stands for.
 """
 
 from __future__ import annotations
 
-import enum
-import functools
-import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from placet.rules.characters import LOOKS, MAX_MARKS, OURS, Look, code_point, is_harmless, name_of
+from placet.rules.characters import LOOKS, MAX_MARKS, OURS, Look, code_point, is_harmless
 from placet.rules.suspicions import Finding, FindingKind, findings
 
 __all__ = [
     "Finding",
     "FindingKind",
-    "Piece",
-    "PieceKind",
     "Shown",
+    "escaped",
     "findings",
     "left_out",
-    "reveal",
     "showable",
 ]
 
@@ -36,29 +28,10 @@ MAX_SPACES: Final = 80
 """A longer run of spaces is shown as a count, so that padding can't push text out of sight."""
 MAX_BREAKS: Final = 20
 """A longer run of line breaks is shown as a count."""
-_LONG_GAP = re.compile(f"( {{{MAX_SPACES + 1},}})")
 _SHORTEST_GAP = " " * (MAX_SPACES + 1)
 _SHORTEST_BREAK = "\n" * (MAX_BREAKS + 1)
 _FEW_SIGNS: Final = 32
 """So many different characters are replaced one after another; more of them are looked up one by one."""
-
-
-class PieceKind(enum.StrEnum):
-    """What a piece of shown text is."""
-
-    PLAIN = "plain"  # the text itself
-    CHIP = "chip"  # a character by its number, since it can't be trusted to show itself
-    LAYOUT = "layout"  # a line break, a tab, or a long run of blanks
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Piece:
-    """A stretch of shown text: `source` is what it stands for, `name` what a screen reader says for it."""
-
-    text: str
-    kind: PieceKind
-    name: str
-    source: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,17 +40,6 @@ class Shown:
 
     text: str
     elided: int
-
-
-def reveal(text: str, *, single_line: bool = False) -> tuple[Piece, ...]:
-    """Cut a text into pieces that can be shown as they are; their sources in a row are the text.
-
-    With `single_line` a line break is only a sign, otherwise the sign and a real break. Linear in the text's
-    length.
-    """
-    if _needs_no_mark(text):
-        return _plain(text)
-    return tuple(_pieces(text, single_line))
 
 
 def left_out(count: int) -> str:
@@ -101,19 +63,39 @@ def showable(text: str, *, limit: int | None = None, single_line: bool) -> Shown
     return Shown(text=left_out(elided).join(ends), elided=elided)
 
 
+def escaped(text: str, escape: Callable[[str], str]) -> str:
+    """A text in which each character that is shown by its number is what `escape` makes of it: printable ASCII.
+
+    Line breaks, tabs and runs of blanks stay as they are.
+    """
+    if is_harmless(text):
+        return text
+    looks = {char: LOOKS[char] for char in set(text)}
+    signs = {char: escape(char) for char in _of_look(looks, Look.SPECIAL)}
+    marks = _of_look(looks, Look.MARK)
+    parts = _cut(text, marks, [*signs, *_of_look(looks, Look.BREAK), *_of_look(looks, Look.TAB)])
+    for index, part in enumerate(parts):
+        loose = index % 2 and part[0] in marks
+        parts[index] = _replaced(part, {char: escape(char) for char in set(part)} if loose else signs)
+    return "".join(parts)
+
+
+def _of_look(looks: Mapping[str, Look], wanted: Look) -> list[str]:
+    return [char for char, look in looks.items() if look is wanted]
+
+
 def _needs_no_mark(text: str) -> bool:
     """Most texts: nothing in them asks for a second look."""
     return is_harmless(text) and _SHORTEST_GAP not in text
 
 
 def _written(text: str, single_line: bool) -> str:
-    """What the pieces of a text say in a row. Made from whole stretches: a piece for each character takes seconds."""
+    """A whole text made showable, in whole stretches: going through a megabyte by characters takes seconds."""
     if _needs_no_mark(text):
         return text
     looks = {char: LOOKS[char] for char in set(text)}
     signs = _signs(looks, single_line)
-    marks = [char for char, look in looks.items() if look is Look.MARK]
-    parts = _cut(text, marks, signs)
+    parts = _cut(text, _of_look(looks, Look.MARK), signs)
     for index, part in enumerate(parts):
         parts[index] = _said_apart(part, single_line) if index % 2 else _replaced(part, signs)
     return "".join(parts)
@@ -123,7 +105,8 @@ def _signs(looks: Mapping[str, Look], single_line: bool) -> dict[str, str]:
     """What stands for each character that isn't shown as it is: those that signs are made of first."""
     found = [char for char, look in looks.items() if look not in {Look.PLAIN, Look.MARK}]
     found.sort(key=lambda char: (char != "⟨", char not in OURS))
-    return {char: next(iter(_marked(looks[char], char, single_line))).text for char in found}
+    layout = {"\n": "⏎", "\t": "⇥"} if single_line else {"\n": "⏎\n", "\t": "⇥\t"}
+    return {char: layout.get(char) or _chip(char) for char in found}
 
 
 def _replaced(text: str, signs: Mapping[str, str]) -> str:
@@ -162,65 +145,15 @@ def _loose_marks(marks: str, signs: str) -> str:
 
 def _said_apart(run: str, single_line: bool) -> str:
     if run[0] == " ":
-        return _counted(run, "spaces", "").text
+        return _counted(run, "spaces")
     if run[0] == "\n":
-        return _counted(run, "line breaks", "" if single_line else "\n").text
-    return _replaced(run, {char: _chip(char).text for char in set(run)})
+        return _counted(run, "line breaks", "" if single_line else "\n")
+    return _replaced(run, {char: _chip(char) for char in set(run)})
 
 
-def _pieces(text: str, single_line: bool) -> Iterator[Piece]:
-    for index, part in enumerate(_LONG_GAP.split(text)):
-        if index % 2:  # the gaps are what was split at
-            yield _counted(part, "spaces", "")
-        else:
-            yield from _part(part, single_line)
+def _chip(char: str) -> str:
+    return f"⟨{code_point(char)}⟩"
 
 
-def _part(text: str, single_line: bool) -> Iterator[Piece]:
-    shown = start = 0
-    before = Look.BREAK  # a mark at the very start has no letter to stand on
-    for look, run in itertools.groupby(map(LOOKS.__getitem__, text)):
-        length = len(list(run))
-        staying = start + _staying(look, length, before)
-        start, before = start + length, look
-        if staying < start:
-            yield from _plain(text[shown:staying])
-            yield from _marked(look, text[staying:start], single_line)
-            shown = start
-    yield from _plain(text[shown:])
-
-
-def _staying(look: Look, length: int, before: Look) -> int:
-    """How many characters of a run may be shown as they are."""
-    if look is Look.PLAIN:
-        return length
-    return min(length, MAX_MARKS) if look is Look.MARK and before is Look.PLAIN else 0
-
-
-def _marked(look: Look, run: str, single_line: bool) -> Iterable[Piece]:
-    if look is Look.TAB:
-        return itertools.repeat(_layout("⇥" if single_line else "⇥\t", "tab", "\t"), len(run))
-    if look is not Look.BREAK:
-        return map(_chip, run)
-    end = "" if single_line else "\n"
-    if len(run) > MAX_BREAKS:
-        return (_counted(run, "line breaks", end),)
-    return itertools.repeat(_layout(f"⏎{end}", "line break", "\n"), len(run))
-
-
-def _plain(text: str) -> tuple[Piece, ...]:
-    return (Piece(text=text, kind=PieceKind.PLAIN, name="", source=text),) if text else ()
-
-
-def _counted(run: str, what: str, end: str) -> Piece:
-    name = f"{len(run):,} {what}"
-    return _layout(f"⟨{name}⟩{end}", name, run)
-
-
-def _layout(text: str, name: str, source: str) -> Piece:
-    return Piece(text=text, kind=PieceKind.LAYOUT, name=name, source=source)
-
-
-@functools.lru_cache(maxsize=1024)
-def _chip(char: str) -> Piece:
-    return Piece(text=f"⟨{code_point(char)}⟩", kind=PieceKind.CHIP, name=name_of(char), source=char)
+def _counted(run: str, what: str, end: str = "") -> str:
+    return f"⟨{len(run):,} {what}⟩{end}"
