@@ -48,6 +48,8 @@ AGENT_STATES: Final[Mapping[str, str]] = {
     "error": "Error",
 }
 ROLES: Final[Mapping[str, str]] = {"owner": "You", "assistant": "Agent", "tool": "Tool"}
+AUTHORS: Final[Mapping[str, str]] = {"agent": "Another agent", "events": "Placet"}
+"""Who wrote what stands in the owner's place in a conversation, and isn't the owner's."""
 SCOPES: Final[Mapping[str, str]] = {
     "owner": "The owner: decides everything",
     "agent": "The agent",

@@ -40,6 +40,7 @@ def test_the_end_of_an_async_call_wakes_an_idle_agent_without_being_declared(
     model.replies.append(Reply(text="Good."))
     task_id = talking.call("fs_write", ASYNC).task_id
     (message,) = told(talking)
+    assert message.author == "events"
     first, second, *rest = message.text.removeprefix(HEAD).strip().splitlines()
     assert first == f'Task {task_id} ended: "fs_write", completed.'
     assert second == "Its result:"

@@ -7,7 +7,7 @@ from typing import Final
 from placet.api.views import ApprovalRow, MessageRow, TaskLine, TaskRow
 from placet.rules.basics import duration_ms
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
-from placet.rules.records import Approval, Message, Task, TaskGist
+from placet.rules.records import Approval, Message, Role, Task, TaskGist
 from placet.rules.untrusted import left_out, showable
 
 KIND: Final = TOOL_CALL.kind
@@ -136,4 +136,12 @@ def message_row(message: Message) -> MessageRow:
         task_id=message.task_id,
         turn_id=message.turn_id,
         at_ms=message.at_ms,
+        author=_author(message),
     )
+
+
+def _author(message: Message) -> str:
+    """Who stands in the owner's place; empty for the owner, whose messages have no payload, and for other roles."""
+    if message.role is not Role.OWNER or message.payload is None:
+        return ""
+    return "agent" if '"from_agent"' in message.payload else "events"

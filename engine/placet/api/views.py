@@ -223,7 +223,10 @@ class ConversationRow:
 
 @dataclass(frozen=True, kw_only=True)
 class MessageRow:
-    """One message; `text` is raw, `shown_text` showable with real line breaks."""
+    """One message; `text` is raw, `shown_text` showable with real line breaks.
+
+    `author` is set where a message of the role `owner` isn't the owner's: `agent`, another agent's; `events`, Placet's.
+    """
 
     id: str
     seq: int
@@ -233,6 +236,7 @@ class MessageRow:
     task_id: str | None
     turn_id: str | None
     at_ms: int
+    author: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

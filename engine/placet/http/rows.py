@@ -157,6 +157,7 @@ def message(row: MessageRow) -> dict[str, Any]:
         "task_id": row.task_id,
         "turn_id": row.turn_id,
         "at_ms": row.at_ms,
+        **({"author": row.author} if row.author else {}),
     }
 
 

@@ -22,7 +22,7 @@ from placet.api import Role
 from placet.api.views import MessageRow
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.texts import ROLES, word
+from placet_gui.texts import AUTHORS, ROLES, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.page import IconLabel
@@ -113,7 +113,7 @@ class ConversationView(QScrollArea):
             text = self.tr("{0}\n… {1} more characters, in the task").format(
                 text[:_LONGEST_TOOL_TEXT], f"{left_out:,}"
             )
-        bubble = _Bubble(self._theme, row.role, text, exact_text(row.at_ms), row.task_id)
+        bubble = _Bubble(self._theme, row.author or row.role, text, exact_text(row.at_ms), row.task_id)
         bubble.task_asked.connect(self.task_asked)
         bubble.limit(self.viewport().width())
         return bubble
@@ -169,7 +169,7 @@ class _Bubble(QWidget):
         self._frame.setProperty("area" if role == Role.ASSISTANT else "tone", _AREAS.get(role, "neutral"))
         self._limit_px = _WIDEST_PX
         self._task_id = task_id
-        self._who = word(ROLES, role)
+        self._who = word(AUTHORS if role in AUTHORS else ROLES, role)
         self._text = MessageText(theme, exact=role == Role.TOOL)
         self._lay_out(theme, role, at)
         self.set_text(text)

@@ -11,7 +11,7 @@ from placet_gui.names import Name
 from placet_gui.views.conversation import SHOWN_MESSAGES, ConversationView, MessageText
 
 
-def message(number: int, role: str = "assistant", text: str | None = None) -> MessageRow:
+def message(number: int, role: str = "assistant", text: str | None = None, author: str = "") -> MessageRow:
     words = f"message {number}" if text is None else text
     return MessageRow(
         id=f"msg_{number}",
@@ -22,6 +22,7 @@ def message(number: int, role: str = "assistant", text: str | None = None) -> Me
         task_id=None,
         turn_id=None,
         at_ms=1_764_504_000_000 + number,
+        author=author,
     )
 
 
@@ -116,3 +117,14 @@ def test_clearing_leaves_nothing_of_the_conversation_before(view: ConversationVi
     qtbot.waitUntil(lambda: texts(view) == [])
     view.add([message(9)])
     assert texts(view) == ["message 9"]
+
+
+@pytest.mark.parametrize(("author", "who"), [("", "You"), ("agent", "Another agent"), ("events", "Placet")])
+def test_what_stands_in_the_owners_place_is_not_called_the_owners(
+    view: ConversationView, author: str, who: str
+) -> None:
+    view.add([message(1, "owner", "Approve it.", author)])
+    settle(view)
+    captions = [it.text() for it in view.widget().findChildren(QLabel)]
+    assert who in captions
+    assert ("You" in captions) is (author == "")
