@@ -22,7 +22,7 @@ from placet.rules.errors import (
 from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
 from placet.rules.ports import Place, Preview
 from placet.rules.records import Agent, AgentState
-from placet.work import attempts
+from placet.work import groups
 from tests.agents.scripted import PATIENCE_S, WRITE, Held, Rooms, asks, is_valid, rooms, says, write
 from tests.fakes.tools import HeldTool
 
@@ -414,8 +414,8 @@ async def test_a_reply_that_could_not_be_written_is_written_once_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = asyncio.Event()
-    monkeypatch.setattr(attempts, "WRITE_AGAIN_S", 0.01)
-    monkeypatch.setattr(attempts._log, "error", lambda *_: refused.set())
+    monkeypatch.setattr(groups, "WRITE_AGAIN_S", 0.01)
+    monkeypatch.setattr(groups._log, "error", lambda *_: refused.set())
     async with rooms(tmp_path) as r:
         agent = await r.declare()
         held = Held(says("Hi."))

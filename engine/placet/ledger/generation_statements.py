@@ -51,35 +51,40 @@ IS_OPEN: Final = or_(*(_generations.c.status == word for word in sorted(GENERATI
 _WHOLE: Final = select(*rows.GENERATION_COLUMNS)
 
 INSERT: Final = _insert(_generations)
-_given_events: Final = func.json_each(_given("events")).table_valued("key", "value")
-# One statement for a whole group: the driver lets go of the interpreter's lock around each, and may wait to get it back.
+
+
+def _from_list(index: int) -> ColumnElement[Any]:
+    """A member of each element of the list that is given as JSON."""
+    return func.json_extract(_listed.c.value, f"$[{index}]")
+
+
+_listed: Final = func.json_each(_given("listed")).table_valued("key", "value")
+# One statement for everybody's events: the driver lets go of the interpreter's lock around each, and may wait long to
+# get it back. Each element: the generation, the number, the attempt, the type and the data.
 INSERT_EVENTS: Final = Prepared(
     insert(_events).from_select(
         ["generation", "seq", "attempt", "type", "data"],
-        select(
-            _given("generation"),
-            _given("first") + _given_events.c.key,
-            _given("attempt"),
-            func.json_extract(_given_events.c.value, "$[0]"),
-            func.json_extract(_given_events.c.value, "$[1]"),
-        ),
+        select(*(_from_list(index) for index in range(5))).order_by(_listed.c.key),
     ),
     _PREFIX,
 )
 INSERT_KEY: Final = _insert(_keys)
 BY_ID: Final = _narrowed(_WHOLE, _generations.c.id == _given("id"))
 BY_RESPONSE: Final = _narrowed(_WHOLE, _generations.c.response_id == _given("response_id"))
-STATUS: Final = _narrowed(select(_generations.c.status), _generations.c.id == _given("id"))
-# Finds no row where this attempt may say nothing any more; the whole row, with its request, isn't looked at.
+# Each element: the task, its attempt, and by how many events it grows. One whose attempt may say nothing any more isn't
+# found; the whole row, with its request, isn't looked at.
+_of_row: Final = select(_from_list(2)).where(
+    _from_list(0) == _generations.c.id, _from_list(1) == _generations.c.attempt
+)
 GROW_WHILE_TELLING: Final = Prepared(
     update(_generations)
     .where(
-        _generations.c.id == _given("id"),
-        _generations.c.attempt == _given("attempt"),
+        _generations.c.id.in_(select(_from_list(0))),
+        _of_row.correlate(_generations).exists(),
         or_(*(_generations.c.status == word.value for word in TELLING)),
     )
-    .values(last_seq=_generations.c.last_seq + _given("count"))
-    .returning(_generations.c.seq, _generations.c.last_seq),
+    .values(last_seq=_generations.c.last_seq + _of_row.correlate(_generations).scalar_subquery())
+    .returning(_generations.c.id, _generations.c.seq, _generations.c.last_seq),
     _PREFIX,
 )
 GROW: Final = Prepared(

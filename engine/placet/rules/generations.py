@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, ResponseId, TaskId, TurnId
 from placet.rules.lifecycles import GENERATION, GenerationStatus
@@ -116,6 +117,15 @@ class GenerationEvent:
     attempt: int
     type: str
     data: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What one attempt has to write: the payloads of its next events, without their numbers."""
+
+    task_id: TaskId
+    attempt: int
+    events: Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,6 @@ from placet.rules.errors import (
     BackendFailed,
     BackendLost,
     BackendUnavailable,
-    LedgerWriteFailed,
     LostRace,
     PlacetError,
 )
@@ -34,15 +33,12 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import GenerationStatus
 from placet.rules.ports import Backend, Began, Piece, TextDelta
 from placet.rules.responses import Draft, Payload
+from placet.work.groups import Groups, written
 from placet.work.wakes import Wakes
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-GROUP_S: Final = 0.03
-"""What a model says is committed at most so often; a reader sees it that much later, and a flush is shared."""
-WRITE_AGAIN_S: Final = 1.0
-"""How long an attempt waits before it writes again what the disk refused."""
 _FAULT: Final = "Something went wrong inside; the log says what."
 
 
@@ -51,6 +47,7 @@ class Means:
     """What every attempt works with. `backend` finds one by its id; `grace_s` is how long a cancel may take."""
 
     ledger: Ledger
+    groups: Groups
     wakes: Wakes
     boot: BootId
     backend: Callable[[str], Backend]
@@ -72,8 +69,9 @@ class Attempt:
         self._on_text = on_text
         self._draft = Draft(means.new_id)
         self._pieces: list[Piece] = []
+        self._taken: list[Piece] = []
+        self._unwritten: list[Payload] = []
         self._news = asyncio.Event()
-        self._urgent = asyncio.Event()
         self._stop = asyncio.Event()
         self._at_work = False
 
@@ -83,7 +81,6 @@ class Attempt:
         self._hurry()
 
     def _hurry(self, _: object = None) -> None:
-        self._urgent.set()
         self._news.set()
 
     async def run(self) -> None:
@@ -141,8 +138,8 @@ class Attempt:
             while not (producer.done() or self._stop.is_set()):
                 await self._news.wait()
                 self._news.clear()
-                await self._write_group(row)
-                await self._pause()
+                if not producer.done():
+                    await self._write_group(row)
             if not self._stop.is_set():
                 await self._end(row, producer)
                 return
@@ -150,51 +147,49 @@ class Attempt:
             pass  # a cancel was committed
         await self._cancelled(row, producer)
 
-    async def _pause(self) -> None:
-        """Let more come before the next commit, unless there is an end to be written."""
-        try:
-            async with asyncio.timeout(GROUP_S):
-                await self._urgent.wait()
-        except TimeoutError:
-            return
-
     async def _write_group(self, row: Generation) -> None:
-        """Commit what came since; the first piece of all makes it `running`."""
-        pieces, events = self._take()
-        if not pieces:
-            return
-        if not self._at_work:
-            await self._write(partial(_to_running, row=row, events=events))
-            self._at_work = True
-        elif events:
-            await self._write(
-                partial(Tx.append_generation_events, task_id=row.id, attempt=row.attempt, events=events)
-            )
-        self._tell(pieces)
+        """Commit what came since, together with what others have to write; the first piece of all makes it `running`."""
+        if self._at_work:
+            await self._means.groups.append(row.id, row.attempt, self._gather)
+            self._unwritten = []
+        else:
+            self._gather()
+            if self._taken:
+                await self._begin_work(row)
+        self._tell()
 
-    def _take(self) -> tuple[list[Piece], list[Payload]]:
+    def _gather(self) -> list[Payload]:
+        """Take in what came since; the answer is all that is unwritten."""
         pieces, self._pieces = self._pieces, []
         for piece in pieces:
             if isinstance(piece, Began):
                 self.pid = piece.pid
-        return pieces, [event for piece in pieces for event in self._draft.take(piece)]
+            self._unwritten += self._draft.take(piece)
+        self._taken += pieces
+        return self._unwritten
 
-    def _tell(self, pieces: list[Piece]) -> None:
+    async def _begin_work(self, row: Generation) -> None:
+        await self._write(partial(_to_running, row=row, events=self._unwritten))
+        self._at_work, self._unwritten = True, []
+
+    def _tell(self) -> None:
+        """Pass on what is on the disk now."""
+        taken, self._taken = self._taken, []
         if self._on_text is not None:
-            for piece in pieces:
+            for piece in taken:
                 if isinstance(piece, TextDelta):
                     self._on_text(piece.text)
 
     async def _end(self, row: Generation, producer: asyncio.Task[None]) -> None:
-        await self._write_group(row)
+        self._gather()
         error = producer.exception()
         if error is None and self._draft.finish is None:
             error = BackendLost("The model server's reply broke off before its end.")
-        ended = await self._write(
-            partial(_succeed, row=row, draft=self._draft)
-            if error is None
-            else partial(_fail, row=row, draft=self._draft, error=_known(row, error), at_work=self._at_work)
-        )
+        if self._taken and not self._at_work:
+            await self._begin_work(row)
+        last = _succeed if error is None else partial(_fail, error=_known(row, error), at_work=self._at_work)
+        ended = await self._write(partial(last, row=row, draft=self._draft, events=self._unwritten))
+        self._tell()
         self.ended.set_result(ended)
 
     async def _cancelled(self, row: Generation, producer: asyncio.Task[None]) -> None:
@@ -208,29 +203,22 @@ class Attempt:
             _log.warning("the backend of %s didn't come to rest in time", row.id)
         except PlacetError as error:
             _log.warning("whether the backend of %s came to rest can't be seen: %s", row.id, error)
-        pieces, events = self._take()
+        self._gather()
         if not self._at_work:  # no reader ever heard of it, so it said nothing
-            pieces, events, self._draft = [], [], Draft(self._means.new_id)
-        ended = await self._write(partial(_cancel, row=row, draft=self._draft, events=events))
-        self._tell(pieces)
+            self._taken, self._unwritten, self._draft = [], [], Draft(self._means.new_id)
+        ended = await self._write(partial(_cancel, row=row, draft=self._draft, events=self._unwritten))
+        self._tell()
         self.ended.set_result(ended)
 
     async def _write(self, step: Callable[[Tx], T]) -> T:
-        """Commit a step and wake its readers. What a full disk refuses is written as soon as there is room.
+        """Commit a step and wake its readers.
 
         Raises:
             LostRace: a cancel was committed first.
         """
-        while True:
-            try:
-                done = await self._means.ledger.commit(step)
-            except LedgerWriteFailed as error:
-                # No event tells that a disk has room again.
-                _log.error("the ledger refused a step of %s: %s", self.task_id, error)
-                await asyncio.sleep(WRITE_AGAIN_S)
-                continue
-            self._means.wakes.wake(self.task_id)
-            return done
+        done = await written(self._means.ledger, step, self.task_id)
+        self._means.wakes.wake(self.task_id)
+        return done
 
 
 def _known(row: Generation, error: BaseException) -> BackendFailed:
@@ -252,19 +240,23 @@ def _to_running(tx: Tx, row: Generation, events: list[Payload]) -> Generation:
     )  # fmt: skip
 
 
-def _succeed(tx: Tx, row: Generation, draft: Draft) -> Generation:
+def _succeed(tx: Tx, row: Generation, draft: Draft, events: list[Payload]) -> Generation:
     status, members = draft.ending()
     return _over(
         tx, row, GenerationStatus.RUNNING, GenerationStatus.SUCCEEDED, status, members, draft,
-        events=draft.closing(),
+        events=[*events, *draft.closing()],
     )  # fmt: skip
 
 
-def _fail(tx: Tx, row: Generation, draft: Draft, error: BackendFailed, *, at_work: bool) -> Generation:
+def _fail(
+    tx: Tx, row: Generation, draft: Draft, events: list[Payload], error: BackendFailed, *, at_work: bool
+) -> Generation:
     frm = GenerationStatus.RUNNING if at_work else GenerationStatus.LOADING
     members = {**draft.broken_off(), "error": {"code": error.code, "message": error.message}}
     text = error_text(error.code, error.message)
-    return _over(tx, row, frm, GenerationStatus.FAILED, responses.FAILED, members, draft, error=text)
+    return _over(
+        tx, row, frm, GenerationStatus.FAILED, responses.FAILED, members, draft, events=events, error=text
+    )
 
 
 def _cancel(tx: Tx, row: Generation, draft: Draft, events: list[Payload]) -> Generation:

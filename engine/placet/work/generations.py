@@ -10,6 +10,7 @@ from placet.rules.basics import BootId, Clock
 from placet.work.attempts import Means
 from placet.work.bus import Bus
 from placet.work.generator import Bounds, Generator
+from placet.work.groups import Groups
 from placet.work.jobs import Jobs
 from placet.work.models import Catalogue, Models
 from placet.work.retention import Retention
@@ -46,6 +47,7 @@ class Generations:
         self.generator = Generator(
             means=Means(
                 ledger=ledger,
+                groups=Groups(ledger, self.wakes, self._jobs),
                 wakes=self.wakes,
                 boot=boot,
                 backend=catalogue.get,

@@ -11,7 +11,7 @@ from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules.basics import BootId, Instant, ResponseId, TaskId
 from placet.rules.errors import LostRace, ResponseNotFound, TaskNotFound
-from placet.rules.generations import Generation, IdempotencyKey, OnRestart
+from placet.rules.generations import Generation, IdempotencyKey, OnRestart, Said
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 from tests.ledger.making import AGENT, BOOT, T0, HeldClock, Listener
@@ -56,6 +56,12 @@ def delta(text: str) -> dict[str, Any]:
 
 def running(ledger: Ledger, number: int = 1, **changes: Any) -> Generation:
     return walk(ledger, create(ledger, number, **changes).id, LOADING, RUNNING)
+
+
+def say(ledger: Ledger, task_id: TaskId, attempt: int, *texts: str) -> bool:
+    """Whether it was written."""
+    said = Said(task_id=task_id, attempt=attempt, events=[delta(text) for text in texts])
+    return task_id in ledger.commit_blocking(lambda tx: tx.append_generation_events([said]))
 
 
 def numbers(ledger: Ledger, row: Generation, after: int = -1) -> list[int]:
@@ -120,20 +126,17 @@ def test_a_step_that_is_not_declared_or_sets_something_else_is_a_mistake_of_ours
 
 def test_numbers_go_on_through_attempts_and_only_the_attempt_under_way_speaks(ledger: Ledger) -> None:
     row = running(ledger)
-    say = ledger.commit_blocking
-    assert say(lambda tx: tx.append_generation_events(row.id, 1, [delta("a"), delta("b")])) == 2
-    again = say(
+    assert say(ledger, row.id, 1, "a", "b")
+    again = ledger.commit_blocking(
         lambda tx: tx.move_generation(
             row.id, RUNNING, GenerationStatus.QUEUED, Cause.REQUEUE, attempt=2, boot=BootId("boot_2")
         )
     )
     assert (again.attempt, again.boot, again.last_seq) == (2, "boot_2", 2)
-    with pytest.raises(LostRace):  # it waits
-        say(lambda tx: tx.append_generation_events(row.id, 2, [delta("x")]))
+    assert not say(ledger, row.id, 2, "x")  # it waits
     walk(ledger, row.id, LOADING, RUNNING, events=1)
-    with pytest.raises(LostRace):  # the attempt before
-        say(lambda tx: tx.append_generation_events(row.id, 1, [delta("x")]))
-    assert say(lambda tx: tx.append_generation_events(row.id, 2, [delta("c")])) == 4
+    assert not say(ledger, row.id, 1, "x")  # the attempt before
+    assert say(ledger, row.id, 2, "c")
     events = ledger.reads.generations.events(row.seq, after=1)
     assert [(it.seq, it.attempt) for it in events] == [(2, 1), (3, 2), (4, 2)]
 
@@ -143,22 +146,31 @@ def test_what_came_before_the_backend_stopped_may_still_be_told_but_nothing_afte
 ) -> None:
     row = running(ledger)
     walk(ledger, row.id, GenerationStatus.CANCELLING)
-    assert ledger.commit_blocking(lambda tx: tx.append_generation_events(row.id, 1, [delta("x")])) == 1
+    assert say(ledger, row.id, 1, "x")
     walk(ledger, row.id, GenerationStatus.CANCELLED, events=1)
-    with pytest.raises(LostRace):
-        ledger.commit_blocking(lambda tx: tx.append_generation_events(row.id, 1, [delta("x")]))
+    assert not say(ledger, row.id, 1, "x")
+    assert not say(ledger, TaskId("no"), 1, "x")
+
+
+def test_many_responses_grow_in_one_step_each_by_its_own_and_a_late_one_by_nothing(ledger: Ledger) -> None:
+    one, two, late = running(ledger, 1), running(ledger, 2), running(ledger, 3)
+    walk(ledger, late.id, GenerationStatus.SUCCEEDED)
+    said = [
+        Said(task_id=it.id, attempt=1, events=[delta(text) for text in texts])
+        for it, texts in ((one, "ab"), (late, "x"), (two, "c"))
+    ]
+    assert ledger.commit_blocking(lambda tx: tx.append_generation_events(said)) == {one.id, two.id}
+    assert (numbers(ledger, one), numbers(ledger, two), numbers(ledger, late)) == ([0, 1, 2], [0, 1], [0])
+    texts = [json.loads(it.data).get("delta") for it in ledger.reads.generations.events(one.seq)]
+    assert texts == [None, "a", "b"]
 
 
 @pytest.mark.parametrize("ask", ["one", "by_response"])
 def test_what_is_not_there_is_said_not_to_be(ledger: Ledger, ask: str) -> None:
     with pytest.raises(TaskNotFound if ask == "one" else ResponseNotFound):
         getattr(ledger.reads.generations, ask)("no")
-    for step in (
-        lambda tx: tx.generation(TaskId("no")),
-        lambda tx: tx.append_generation_events(TaskId("no"), 1, []),
-    ):
-        with pytest.raises(TaskNotFound):
-            ledger.commit_blocking(step)
+    with pytest.raises(TaskNotFound):
+        ledger.commit_blocking(lambda tx: tx.generation(TaskId("no")))
     for look in (
         lambda: ledger.reads.generations.gists(limit=1, before="no"),
         lambda: ledger.reads.generations.head("no"),
@@ -286,7 +298,7 @@ def test_the_file_refuses_what_would_rewrite_a_response(
     ledger: Ledger, outside: sqlite3.Connection, statement: str
 ) -> None:
     row = running(ledger)
-    ledger.commit_blocking(lambda tx: tx.append_generation_events(row.id, 1, [delta("a"), delta("b")]))
+    assert say(ledger, row.id, 1, "a", "b")
     with pytest.raises(sqlite3.IntegrityError):
         outside.execute(statement)
     assert ledger.reads.generations.one(row.id).last_seq == 2

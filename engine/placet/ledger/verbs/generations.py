@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from placet.ledger import generation_statements as statements
 from placet.ledger import rows
@@ -12,7 +12,7 @@ from placet.ledger.verbs.base import VerbBase, check_edge, check_start
 from placet.rules import errors
 from placet.rules.basics import TaskId
 from placet.rules.events import GenerationCreated, GenerationMoved
-from placet.rules.generations import Generation, IdempotencyKey
+from placet.rules.generations import Generation, IdempotencyKey, Said
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 from placet.rules.responses import numbered
@@ -30,7 +30,7 @@ class GenerationVerbs(VerbBase):
         check_start(GENERATION.kind, generation.status)
         self._run(statements.INSERT, {**rows.generation_values(generation), "seq": None, "last_seq": 0})
         seq = self._assigned()
-        self._write_events(seq, generation.attempt, 0, [created])
+        self._write_events([(seq, 0, generation.attempt, [created])])
         self.record(
             GenerationCreated(
                 agent_id=generation.agent_id,
@@ -69,13 +69,13 @@ class GenerationVerbs(VerbBase):
         attempt = columns.get("attempt", before.attempt)
         if events and to in GENERATION.ended:  # nothing can be written behind the end
             self._run(statements.GROW, {"seq": before.seq, "last_seq": last_seq})
-            self._write_events(before.seq, attempt, last_seq, events)
+            self._write_events([(before.seq, last_seq, attempt, events)])
         changes = {**columns, **self._moments(before, to), "status": to, "last_seq": last_seq}
         given = {**changes, "status": to.value, "id": task_id, "frm": frm.value}
         if not self._run(statements.move(tuple(changes)), given).rowcount:
             raise _lost(task_id, frm)
         if events and to not in GENERATION.ended:
-            self._write_events(before.seq, attempt, last_seq, events)
+            self._write_events([(before.seq, last_seq, attempt, events)])
         moved = rows.changed(before, changes)
         fact = GenerationMoved(
             agent_id=moved.agent_id, task_id=task_id, frm=frm.value, to=to.value, by=by.value,
@@ -94,35 +94,32 @@ class GenerationVerbs(VerbBase):
             moments["finished_at"] = now
         return moments
 
-    def append_generation_events(self, task_id: TaskId, attempt: int, events: Payloads) -> int:
-        """Write what a model said, as the next events; the answer is the number of the last one.
+    def append_generation_events(self, said: Sequence[Said]) -> frozenset[TaskId]:
+        """Write what models said, each as the next events of its response; the answer is whose were written.
 
-        Raises:
-            LostRace: this attempt may say nothing any more.
-            TaskNotFound: there is no such generation.
+        Left out is an attempt that may say nothing any more, since a cancel or an end was committed first. No task
+        comes twice.
         """
-        given = {"id": task_id, "attempt": attempt, "count": len(events)}
-        row = self._one(statements.GROW_WHILE_TELLING, **given)
-        if row is None:
-            raise _lost(task_id, self._status(task_id))
-        seq, last_seq = row
-        self._write_events(seq, attempt, last_seq, events)
-        return cast("int", last_seq)
-
-    def _write_events(self, generation: int, attempt: int, last_seq: int, events: Payloads) -> None:
-        """Write these as the events up to `last_seq`, to which the row has grown already."""
-        first = last_seq - len(events) + 1
-        texts = [(event["type"], numbered(event, seq)) for seq, event in enumerate(events, first)]
-        self._run(
-            statements.INSERT_EVENTS,
-            {"generation": generation, "first": first, "attempt": attempt, "events": json.dumps(texts)},
+        grows = [(it.task_id, it.attempt, len(it.events)) for it in said]
+        grown = {
+            task_id: (seq, last_seq)
+            for task_id, seq, last_seq in self._run(
+                statements.GROW_WHILE_TELLING, {"listed": json.dumps(grows)}
+            ).fetchall()
+        }
+        self._write_events(
+            [(*grown[it.task_id], it.attempt, it.events) for it in said if it.task_id in grown]
         )
+        return frozenset(grown)
 
-    def _status(self, task_id: TaskId) -> GenerationStatus:
-        row = self._one(statements.STATUS, id=task_id)
-        if row is None:
-            raise errors.TaskNotFound("There is no such task.")
-        return GenerationStatus(row[0])
+    def _write_events(self, written: Sequence[tuple[int, int, int, Payloads]]) -> None:
+        """Write these as the events up to the number of each, to which its row has grown already."""
+        listed = [
+            (generation, seq, attempt, event["type"], numbered(event, seq))
+            for generation, last_seq, attempt, events in written
+            for seq, event in enumerate(events, last_seq - len(events) + 1)
+        ]
+        self._run(statements.INSERT_EVENTS, {"listed": json.dumps(listed)})
 
     def generation(self, task_id: TaskId) -> Generation:
         """The generation as it stands in this transaction.
