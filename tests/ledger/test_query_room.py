@@ -19,7 +19,18 @@ from placet.rules.events import AgentStateChanged, LoopRecovered
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.ports import FileChange
-from tests.ledger.making import AGENT, OTHER_AGENT, T0, a_task, an_agent, held_task, open_ledger
+from placet.rules.records import Role
+from tests.ledger.making import (
+    AGENT,
+    OTHER_AGENT,
+    T0,
+    a_conversation,
+    a_message,
+    a_task,
+    an_agent,
+    held_task,
+    open_ledger,
+)
 
 GUIDE = [
     "id", "tool", "args", "status", "result", "error", "created_at", "completed_at", "origin",
@@ -287,7 +298,7 @@ def test_a_name_seen_once_is_of_no_use_the_next_time(room: QueryRoom, place: Pat
         rows = connection.execute("SELECT name FROM sqlite_temp_master").fetchall()
         names.append({name for (name,) in rows if name not in query_room.VIEWS})
         connection.close()
-    assert len(names[0]) == 3
+    assert len(names[0]) == len(query_room.VIEWS)
     assert not names[0] & names[1]
     for name in names[0]:
         assert refused(room, f"WITH {name} AS (SELECT * FROM tasks) SELECT * FROM {name}") == "query_refused"
@@ -432,3 +443,32 @@ def test_the_log_is_the_agents_own_facts(ledger: Ledger, own_room: QueryRoom) ->
     assert {("loop.recovered", "warn"), ("agent.state", "error"), ("task.moved", "error")} <= levels
     moved = next(row for row in log if row["event"] == "task.moved")
     assert (moved["origin"], json.loads(moved["message"])["to"]) == ("hil:Ada:agent_a", "failed")
+
+
+def test_messages_say_by_the_engines_own_word_who_wrote_them(ledger: Ledger, own_room: QueryRoom) -> None:
+    rows = [
+        ("owner", "Do it.", None),
+        ("owner", "> yes", '{"from_agent": "anna"}'),
+        ("owner", "It ended.", '{"from_triggers": ["on_task_complete"]}'),
+        ("owner", "odd", "no JSON"),
+        ("assistant", "Done.", '{"from_agent": "anna"}'),
+    ]
+
+    def step(tx: Tx) -> None:
+        for agent_id, talk in ((AGENT, "conv_own"), (OTHER_AGENT, "conv_other")):
+            tx.open_conversation(a_conversation(id=talk, agent_id=agent_id))
+        for number, (role, text, payload) in enumerate(rows):
+            said = {"role": Role(role), "text": text, "payload": payload}
+            tx.append_message(a_message(f"msg_{number}", conversation_id="conv_own", **said))
+        tx.append_message(a_message("msg_other", conversation_id="conv_other", role=Role.OWNER, text=SECRET))
+
+    ledger.commit_blocking(step)
+    found = ask(own_room, "SELECT sender, role, text FROM adf_messages ORDER BY id")
+    assert [(row["sender"], row["text"]) for row in found] == [
+        ("owner", "Do it."),
+        ("agent:anna", "> yes"),
+        ("events", "It ended."),
+        ("owner", "odd"),
+        (None, "Done."),
+    ]
+    assert [row["text"] for row in ask(own_room, "SELECT text FROM adf_messages", agent="Bob")] == [SECRET]

@@ -6,8 +6,8 @@ good from bad fails: whatever looks like a name may be quoted, aliased or a lite
 What we do, fence by fence, each for a question of its own on a connection of its own:
 
 1. The file is opened read-only, and `query_only` is on.
-2. Three temporary views, `adf_tasks`, `adf_files` and `adf_logs`, show the agent's own rows. Each reads a second view,
-   whose name is drawn for this one question, and only that one reads a table.
+2. Temporary views (`VIEWS`) show the agent's own rows. Each reads a second view, whose name is drawn for this one
+   question, and only that one reads a table.
 3. An authorizer lets through: reading those views; reading a table from inside a view with a drawn name; functions
    that only compute. Everything else, whatever its spelling, is refused before it runs. The drawn name matters: SQLite tells
    the authorizer the name of the innermost view *or common table expression*, and a question may call its own
@@ -82,11 +82,25 @@ _SOURCES: Final = {
         FROM main.events e LEFT JOIN main.tasks t ON t.id = e.task_id
         WHERE e.agent_id = {agent}
     """,
+    # `sender` is the engine's word, whatever the text says: the agent that wrote it, `owner`, `events`, or NULL for what
+    # the agent itself said or was told by its tools.
+    "adf_messages": """
+        SELECT m.seq AS id,
+               CASE WHEN m.role <> 'owner' THEN NULL
+                    WHEN m.payload IS NULL OR NOT json_valid(m.payload) THEN 'owner'
+                    WHEN json_extract(m.payload, '$.from_agent') IS NOT NULL
+                    THEN 'agent:' || json_extract(m.payload, '$.from_agent')
+                    WHEN json_extract(m.payload, '$.from_triggers') IS NOT NULL THEN 'events'
+                    ELSE 'owner' END AS sender,
+               m.role AS role, m.text AS text, m.at_ms AS created_at
+        FROM main.messages m JOIN main.conversations c ON c.id = m.conversation_id
+        WHERE c.agent_id = {agent}
+    """,
 }
 VIEWS: Final = tuple(_SOURCES)
 """What may be asked, by name."""
 
-_TABLES: Final = frozenset({"tasks", "files", "events"})
+_TABLES: Final = frozenset({"tasks", "files", "events", "messages", "conversations"})
 _JSON_TABLES: Final = frozenset({"json_each", "json_tree"})
 
 _FUNCTIONS: Final = frozenset(

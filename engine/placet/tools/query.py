@@ -17,7 +17,8 @@ _SCHEMA: Mapping[str, Any] = {
             "description": (
                 "One SELECT of SQLite's over adf_tasks(id, tool, args, status, result, error, created_at, "
                 "completed_at, origin, requires_authorization, executor_managed), adf_files(path, size, sha256, "
-                "authorized, created_at, updated_at), adf_logs(id, level, origin, event, message, created_at). "
+                "authorized, created_at, updated_at), adf_logs(id, level, origin, event, message, created_at), "
+                "adf_messages(id, sender, role, text, created_at). "
                 "Moments are in ms."
             ),
         },
