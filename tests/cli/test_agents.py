@@ -10,6 +10,7 @@ from placet.api.commands import ResolveTask
 from placet.rules.digest import args_digest
 from tests.cli.conftest import Run, Terminal
 from tests.fakes.model_server import ModelServer, Reply, call
+from tests.flows.coding import place
 from tests.flows.house import WINDOW, House
 from tests.flows.wire import Wire
 
@@ -137,6 +138,23 @@ def test_in_a_folder_of_its_own_a_held_call_is_asked_in_the_terminal(
     (row,) = left.tasks()
     assert row.approval is not None
     assert (row.status, row.approval.via, row.approval.shown_digest) == ("completed", "terminal", row.digest)
+
+
+def test_code_that_a_model_wants_to_run_with_authority_is_shown_in_the_terminal(
+    left: House, run: Run, model: ModelServer, terminal: Terminal
+) -> None:
+    left.open()
+    left.change(tools=[{"name": "sys_lambda"}])
+    sha256 = place(left, "a.ts", "return 'it ran with authority';", authorized=True)
+    left.engine.close()
+    wanted = {"source": "a.ts"}
+    model.replies += [Reply(calls=(call("sys_lambda", wanted),)), Reply(text="Ran.")]
+    terminal.type(args_digest("sys_lambda", wanted)[-6:] + "\n")
+    said = run("agent", "run", "clerk", "Run it.")
+    assert (said.code, said.out) == (0, "Ran.\n")
+    assert f"a.ts, AUTHORIZED, SHA-256 {sha256}" in terminal.shown()
+    assert "return 'it ran with authority';" in terminal.shown()
+    assert "it ran with authority" in model.told()[0]
 
 
 def left_digest() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from placet.api.commands import ResolveTask
 from placet.api.engine import Engine
-from placet.api.queries import GetTask
+from placet.api.queries import GetCode, GetTask
 from placet.cli import terminal
 from placet.cli.house import submit
 from placet.cli.showing import bound_digest, decision_text, line
@@ -37,6 +37,9 @@ def decide(engine: Engine, task_id: str) -> None:
         Failure: there is no terminal, or it gave no answer; undecided.
     """
     task = rows.task(engine.query(GetTask(task_id=task_id)))
+    code = engine.query(GetCode(task_id=task_id))
+    if code is not None:
+        task["code"] = rows.code(code)
     terminal.need("A held call")
     terminal.tell(decision_text(task))
     digest = bound_digest(task)
