@@ -19,7 +19,7 @@ from placet.rules.triggers import ON_TASK_CREATE
 from placet.tools.quoting import counted, quoted
 from placet.work.triggers import Telling
 
-MAX_RESULT_CHARS: Final = 4000
+MAX_RESULT_CHARS: Final = 2000
 HEAD: Final = "Placet tells of events. This is not a message from the owner."
 TEST: Final = "This is only a test that the owner started: "
 
@@ -70,17 +70,21 @@ def _of_timer(timer: dict[str, Any], message: str | None) -> str:
 
 
 def _of_creation(task: dict[str, Any]) -> str:
-    said = f"Task {task['id']} was made: {quoted(str(task.get('tool')))}, {task['status']}."
+    said = f"Task {task['id']} was made: {_tool(task)}, {task['status']}."
     if task.get("requires_authorization"):
         return f"{said} Only the owner or authorized code may decide it."
     return said
 
 
 def _of_end(task: dict[str, Any]) -> str:
-    said = [f"Task {task['id']} ended: {quoted(str(task.get('tool')))}, {task['status']}."]
+    said = [f"Task {task['id']} ended: {_tool(task)}, {task['status']}."]
     there = [what for what in ("result", "error") if task.get(what) is not None]
     said += [f"Its {what}:\n{marked(_cut(task[what]))}" for what in there]
     return "\n".join(said)
+
+
+def _tool(task: dict[str, Any]) -> str:
+    return quoted(task["tool"]) if "tool" in task else "a call that can't be read"
 
 
 def _cut(text: str) -> str:

@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 LANE_WIDTH: Final = 4
 """How many handlers of one trigger and executable run at once."""
 
-MOST_TOLD: Final = 20
+MOST_TOLD: Final = 10
 """How many events one message to an agent holds; the rest follows in the next."""
 
 NO_MODEL: Final = "The agent has no model, so nothing can be told to it."
@@ -110,6 +110,7 @@ class Triggers:
         self._jobs = Jobs()
         self._running: Counter[tuple[str, ...]] = Counter()
         self._telling: set[AgentId] = set()
+        self._asked_again: set[AgentId] = set()
         self._woken = asyncio.Event()
         self._closing = False
 
@@ -244,16 +245,21 @@ class Triggers:
 
     def _tell(self, agent: Agent) -> None:
         """One job for each agent waits for its rest; what comes meanwhile is told along."""
-        if agent.state is AgentState.ERROR or agent.id in self._telling:
-            return  # an agent in error isn't woken: the owner has to look first (spec/tool-tasks 5.3)
+        if agent.state is AgentState.ERROR:
+            return  # it isn't woken: the owner has to look first (spec/tool-tasks 5.3)
+        if agent.id in self._telling:
+            self._asked_again.add(agent.id)
+            return
         self._telling.add(agent.id)
         self._begin(self._tell_it(agent), f"events for {agent.name}")
 
     async def _tell_it(self, agent: Agent) -> bool:
+        self._asked_again.discard(agent.id)
         try:
-            return await self._teller.tell(agent, functools.partial(self._gather, agent.id))
+            told = await self._teller.tell(agent, functools.partial(self._gather, agent.id))
         finally:
             self._telling.discard(agent.id)
+        return told or agent.id in self._asked_again  # it may have become able to hear while this gave up
 
     def _gather(self, agent_id: AgentId, everything: bool) -> Telling | None:
         agent = self._ledger.reads.agent(agent_id)
@@ -295,10 +301,15 @@ class Triggers:
         await self._ledger.commit(lambda tx: self._mark_started(tx, lot))
         self._running[lane] += 1
         limits = self._roster.of(agent).limits
-        running = self._handlers.run(
-            agent, found.target, batch(events), trigger=found.owed.trigger, limits=limits
+        handler = functools.partial(
+            self._handlers.run,
+            agent,
+            found.target,
+            batch(events),
+            trigger=found.owed.trigger,
+            limits=limits,
         )
-        self._begin(self._finish(running, lane, lot), f"handler {found.owed.target} of {agent.name}")
+        self._begin(self._run(handler, lane, lot), f"handler {found.owed.target} of {agent.name}")
 
     def _data_of(self, delivery: Delivery) -> Any:
         """What a delivery's event says: of its task as the ledger has it, or its own data."""
@@ -328,11 +339,13 @@ class Triggers:
         elif job.result() is not False:
             self._woken.set()
 
-    async def _finish(self, running: Awaitable[Outcome], lane: tuple[str, ...], lot: list[Delivery]) -> None:
-        """Wait for a handler and write down how it ended. One that breaks in our hands has failed, like any other."""
+    async def _run(
+        self, handler: Callable[[], Awaitable[Outcome]], lane: tuple[str, ...], lot: list[Delivery]
+    ) -> None:
+        """Run a handler and write down how it ended. One that breaks in our hands has failed, like any other."""
         cut = False
         try:
-            outcome = await running
+            outcome = await handler()
         except asyncio.CancelledError:
             cut, outcome = True, Outcome(code="stopped", error="The engine was closed while it was at work.")
         except PlacetError as refused:
