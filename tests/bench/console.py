@@ -268,7 +268,7 @@ def stalls(data: Path, seconds: int) -> Iterator[Measured]:
         ledgers.append(opening(*given, **named))
         return ledgers[-1]
 
-    placet.app.Ledger.open = keep  # type: ignore[method-assign]
+    Ledger.open = keep  # type: ignore[method-assign]
     try:
         with console(data) as (engine, window):
             token = engine.run(
@@ -279,7 +279,7 @@ def stalls(data: Path, seconds: int) -> Iterator[Measured]:
                 window.show_page(page)
                 yield _stalls_of_a_page(window, page, ledgers[-1], (url, token.secret), seconds)
     finally:
-        placet.app.Ledger.open = opening  # type: ignore[method-assign]
+        Ledger.open = opening  # type: ignore[method-assign]
 
 
 def _stalls_of_a_page(
