@@ -71,6 +71,7 @@ class TaskWindow:
         self.where = where
         self.total = 0
         self.is_whole = True
+        self.counts: dict[str, int] | None = None  # in each status, as they were when this was counted
         self._pages: OrderedDict[int, list[TaskLine]] = OrderedDict()
         self._marks: dict[int, str] = {}  # page -> id of its oldest row
         self._position: dict[str, int] = {}  # of every row that is held
@@ -80,12 +81,13 @@ class TaskWindow:
         """A window with its rows counted and the newest of them read."""
         window = cls(ask, where)
         for _ in range(_TRIES):
-            before = window._count()
-            newest = window._rows(where.listing(_newest_limit(before)))
+            top = window._newest()
+            count = window._count()
+            newest = window._rows(where.listing(_newest_limit(count)))
             # Between two reads a task may arrive; then the positions would be off by one.
-            if window._count() == before:
+            if window._is_still(top, count, newest):
                 break
-        window.total = max(before, len(newest))
+        window.total = max(count, len(newest))
         window._hold(window.total - len(newest), newest[::-1])
         return window
 
@@ -204,9 +206,21 @@ class TaskWindow:
         self.total -= 1
         self._hold_top(held)
 
+    def _newest(self) -> str | None:
+        """The id of the newest row of a search, which takes less than counting it; else nothing is needed."""
+        rows = self._rows(self.where.listing(1)) if self.where.is_search else ()
+        return rows[0].id if rows else None
+
+    def _is_still(self, top: str | None, count: int, newest: Sequence[TaskLine]) -> bool:
+        """Whether nothing came in since the newest row was this one, or the count was this."""
+        if self.where.is_search:
+            return (newest[0].id if newest else None) == top
+        return self._count() == count
+
     def _count(self) -> int:
         counts = self._ask(self.where.counting())
         assert isinstance(counts, dict)  # noqa: S101  # the query's answer, see CountTasks
+        self.counts = counts
         return self.where.total(counts)
 
     def _rows(self, query: ListTaskLines) -> tuple[TaskLine, ...]:

@@ -91,14 +91,17 @@ class TasksPresenter(QObject):
         self.model.look_at(window)
         self.looked.emit()
         if not window.is_whole:
-            await self._read_the_rest(where)
-        self.counts_changed.emit(await self._bridge.ask(where.counting()))
+            window = await self._read_the_rest(where)
+        counts = window.counts or await self._bridge.ask(where.counting())
+        if where is self._where:
+            self.counts_changed.emit(counts)
         await self._read_marks()
 
-    async def _read_the_rest(self, where: TaskFilter) -> None:
+    async def _read_the_rest(self, where: TaskFilter) -> TaskWindow:
         whole = await self._read_window(where)
         if where is self.model.where and not self.model.window.is_whole:
             self.model.extend(whole)
+        return whole
 
     async def _read_window(self, where: TaskFilter) -> TaskWindow:
         # Off the GUI thread: counting a search over a million rows takes seconds.

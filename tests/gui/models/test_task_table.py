@@ -178,3 +178,26 @@ def test_a_burst_beyond_what_is_read_one_by_one_is_read_again_without_a_reset(
     house.decide(rows[2], Action.DENY)
     qtbot.waitUntil(lambda: text(model, 2, ColumnId.STATUS) == "Denied")
     assert ids(model) == [row.id for row in reversed(rows)]
+
+
+def test_the_rest_of_a_search_comes_in_below_and_the_chosen_row_stays(
+    house: House, presenter: TasksPresenter, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("placet_gui.models.task_window._GLIMPSE_ROWS", 2)
+    house.declare()
+    for number in range(5):
+        house.write(f"{number}.txt")
+    kept: list[tuple[int, int]] = []
+    chosen: list[QPersistentModelIndex] = []
+
+    def note(_parent: object, first: int, last: int) -> None:
+        kept.append((first, last))
+
+    presenter.looked.connect(lambda: chosen.append(QPersistentModelIndex(presenter.model.index(0, 0))))
+    presenter.model.rowsInserted.connect(note)
+    with qtbot.waitSignal(presenter.counts_changed):
+        presenter.set_filter(TaskFilter(q=".txt"))
+    qtbot.waitUntil(lambda: presenter.model.rowCount() == 5)
+    assert kept[-1] == (2, 4)
+    assert chosen[-1].row() == 0
+    assert ids(presenter.model) == [row.id for row in house.engine.query(TaskFilter(q=".txt").listing(10))]

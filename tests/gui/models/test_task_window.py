@@ -191,3 +191,45 @@ def test_a_window_that_is_read_again_keeps_its_marks_while_rows_only_come(
     assert shown(after) == listed(house)
     other = TaskWindow.loaded(house.engine.query, TaskFilter(statuses=("completed",)))
     assert not other.inherit_marks(before)
+
+
+def test_a_search_shows_its_newest_rows_before_anything_is_counted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(task_window, "_GLIMPSE_ROWS", 6)
+    house.declare()
+    for _ in range(8):
+        house.call("fs_list")
+    asked: list[object] = []
+
+    def ask(query: ListTaskLines | CountTasks) -> object:
+        asked.append(query)
+        return house.engine.query(query)
+
+    many, none = TaskFilter(q="fs_list"), TaskFilter(q="nowhere")
+    window = TaskWindow.glimpsed(ask, many)
+    assert (shown(window), window.is_whole) == (listed(house, many)[:6], False)
+    assert TaskWindow.glimpsed(ask, none).is_whole
+    assert not any(isinstance(query, CountTasks) for query in asked)
+    whole = TaskWindow.loaded(ask, many)
+    assert shown(whole) == listed(house, many)
+    assert sum(isinstance(query, CountTasks) for query in asked) == 1
+    assert not whole.inherit_marks(window)
+
+
+def test_a_search_is_read_again_when_a_task_came_in_while_it_was_counted(house: House) -> None:
+    house.declare()
+    for _ in range(3):
+        house.call("fs_list")
+    late = iter([True])
+
+    def ask(query: ListTaskLines | CountTasks) -> object:
+        answer = house.engine.query(query)
+        if isinstance(query, CountTasks) and next(late, False):
+            house.call("fs_list")
+        return answer
+
+    where = TaskFilter(q="fs_list")
+    window = TaskWindow.loaded(ask, where)
+    assert shown(window) == listed(house, where)
+    assert window.total == 4
