@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from placet.bench import coding, everything, reading, seeding, serving, writing
+from placet.bench import coding, everything, generating, reading, seeding, serving, writing
 from placet.bench.measures import Measured
 from placet.rules.errors import BadInput
 
@@ -15,6 +15,7 @@ TINY = everything.Extent(
     writing=writing.Plan(rounds=1, waves=1, alone=2),
     serving=serving.Plan(seconds=0.3, decisions=2, idle_s=0.1),
     coding=coding.Plan(warm=3, first=1),
+    generating=generating.Plan(seconds=0.1, events=50),
     reading_rounds=1,
     rows=40,
 )
@@ -36,6 +37,9 @@ BUDGETED = (
     "start, first useful paint",
     "shim with an answer by rule, p50",
     "generation stream, p99",
+    "20 streams at 100 tokens/s, p99",
+    "20 streams at 100 tokens/s, share of a core",
+    "a long response read again",
 )
 
 
