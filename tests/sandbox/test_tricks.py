@@ -54,9 +54,7 @@ TRICKS = {
     }
     try { addEventListener('message', (event) => note(event.data)); } catch { }""",
     "errors": """globalThis.Error = function () { note('error'); return { code: 'forged' }; };
-    Error.prepareStackTrace = (_, sites) => {
-        for (const it of sites) note(String(it.getThis()), String(it.getFunction()));
-    };""",
+    Error.prepareStackTrace = (it) => note(it);""",
     "text coding": "globalThis.TextEncoder = globalThis.TextDecoder = class { encode() { return new Uint8Array(9); } };",
     "symbols of the realm": """for (const key of Object.getOwnPropertySymbols(globalThis)) {
         try { note(globalThis[key]); globalThis[key] = undefined; } catch { }
@@ -143,6 +141,24 @@ async def test_code_can_not_speak_past_the_bridge(house: House, expression: str)
     assert value(await house.run(script)) == "still here"
     assert value(await house.run(script)) == "still here"
     assert house.calls == []
+
+
+async def test_no_stack_tells_code_where_the_bridge_was_loaded_from(house: House) -> None:
+    script = js("""const found = [];
+        const tell = (_, sites) => {
+            for (const it of sites) found.push(it.getFileName(), it.getScriptNameOrSourceURL(), String(it.getEvalOrigin()));
+            return "";
+        };
+        try { Error.prepareStackTrace = tell; } catch { }
+        try { Object.defineProperty(Error, "prepareStackTrace", { value: tell }); } catch { }
+        try { TypeError.prepareStackTrace = tell; } catch { }
+        export async function main() {
+            const seen = [new Error().stack];
+            try { null.x; } catch (e) { seen.push(e.stack); }
+            const it = {}; Error.captureStackTrace(it); seen.push(it.stack);
+            return [found, seen.some((it) => it.includes("main"))];
+        }""")
+    assert value(await house.run(script)) == [[], True]
 
 
 async def test_a_file_can_not_speak_for_another_file(house: House) -> None:

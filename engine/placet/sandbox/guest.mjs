@@ -68,6 +68,8 @@ prepare();
 clear();
 defineProperty(globalThis, "adf", { value: proxy(), enumerable: true });
 defineProperty(globalThis, "console", { value: printer(), writable: true, configurable: true });
+// What describes a stack to code would tell it the address of this file, and so the name on its first line.
+defineProperty(Error, "prepareStackTrace", { value: undefined, writable: false, configurable: false });
 for (const kind of [Promise, EventTarget, Event, MessageEvent, MessagePort, ErrorEvent, PromiseRejectionEvent]) {
   freeze(kind.prototype);
   freeze(kind);
