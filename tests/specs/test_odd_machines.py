@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import placet.app
+from placet.api import Scope
 from placet.folder import DataFolder
 from tests.cli.test_serve import PATIENCE_S, approve, ask_to_write, end, serve
 from tests.fakes.tools import HeldTool
@@ -60,7 +61,7 @@ def be_logged(url: str) -> None:
 
 
 def _owner(folder: DataFolder) -> str:
-    return placet.app.create_token_offline(folder.root, placet.app.Scope.OWNER, None, None)[1]
+    return placet.app.create_token_offline(folder.root, Scope.OWNER, None, None)[1]
 
 
 def test_a_log_of_two_gigabytes_is_put_aside_and_a_new_one_begun(folder: DataFolder) -> None:
