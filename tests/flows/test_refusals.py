@@ -90,3 +90,12 @@ def test_a_decision_that_reaches_the_engine_in_an_agents_name_is_refused_and_tol
         house.submit(ResolveTask(task_id=str(ticket.task_id), action=Action.APPROVE), house.voice())
     assert told(house) == [{"what": "ResolveTask", "code": "forbidden", "by": "agent_loop"}]
     assert house.task(ticket.task_id).status == "pending_approval"
+
+
+def test_an_agent_reads_of_its_own_refusals_in_its_log(house: House) -> None:
+    house.declare(tools=[*CODE_TOOLS, RESTRICTED_WRITE, {"name": "db_query"}])
+    inline(house, "return await attempt(() => adf.fs_write({ path: 'a', content: '' }));")
+    sql = "SELECT level, message ->> 'what' AS what FROM adf_logs WHERE event = 'call.refused'"
+    assert house.end_of(house.call("db_query", {"sql": sql})).result["rows"] == [
+        {"level": "warn", "what": "fs_write"}
+    ]
