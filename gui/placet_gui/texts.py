@@ -173,6 +173,11 @@ def word(table: Mapping[str, str], key: str) -> str:
     return key.replace("_", " ")
 
 
+def decider(name: str) -> str:
+    """Who decided: a word for a principal, and the name as it is where code or a standing answer did."""
+    return word(PRINCIPALS, name) if name in PRINCIPALS else name
+
+
 def status_word(status: str) -> str:
     """What people call a task's status."""
     return word(STATUSES, status)

@@ -96,3 +96,8 @@ def test_an_error_is_told_by_its_code_and_by_what_the_engine_said() -> None:
         texts.error_sentence("not_found", "There is no such task.")
         == "That isn't there: There is no such task."
     )
+
+
+def test_a_decider_that_is_code_or_a_standing_answer_keeps_its_own_name(qapp: object) -> None:
+    assert texts.decider("owner") == "the owner"
+    assert texts.decider("lib/my_vote.ts:main") == "lib/my_vote.ts:main"

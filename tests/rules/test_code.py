@@ -39,7 +39,23 @@ def test_a_source_names_a_file_and_a_function_which_is_main_when_it_is_left_out(
     assert source.label == f"{path}:{function}"
 
 
-@pytest.mark.parametrize("text", ["a.ts:", "a.ts:1x", "a.ts:a b", "a.ts:a:b", "a.py:main", "a", "", ":main"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.ts:",
+        "a.ts:1x",
+        "a.ts:a b",
+        "a.ts:a:b",
+        "a.py:main",
+        "a",
+        "",
+        ":main",
+        "a\u202eb.ts",
+        "owner\u200b.ts",
+        "a\nb.ts",
+        "\u0430pple.ts",
+    ],
+)
 def test_a_source_that_names_no_code_is_refused(text: str) -> None:
     with pytest.raises(BadArguments) as caught:
         read_source(text)

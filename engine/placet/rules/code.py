@@ -13,6 +13,7 @@ from placet.rules.authority import AUTHORIZED_FILE, Principal, Refuse
 from placet.rules.basics import TaskId
 from placet.rules.errors import BadArguments
 from placet.rules.json_places import quoted
+from placet.rules.untrusted import findings
 
 INLINE: Final = "sys_code"
 """What inline code is called where a file's code is called `path:function`."""
@@ -64,16 +65,29 @@ def read_source(text: str) -> Source:
     """Take `path:function` apart; without a function it is `main` (interfaces 4).
 
     Raises:
-        BadArguments: the function isn't a plain name, or the file's ending is none of code's.
+        BadArguments: the function isn't a plain name, the file's ending is none of code's, or its name is one that
+            doesn't show what it is: it stands in records as who decided.
     """
     path, colon, function = text.partition(":")
     function = function if colon else MAIN
     if not _FUNCTION.fullmatch(function):
         raise BadArguments(f"{quoted(function)} is not the name of a function.", pointer="/source")
-    if not path.endswith(ENDINGS):
-        endings = ", ".join(ENDINGS)
-        raise BadArguments(f"Code is in files that end in one of {endings}.", pointer="/source")
+    why = why_no_code(path)
+    if why is not None:
+        raise BadArguments(why, pointer="/source")
     return Source(path=path, function=function)
+
+
+def why_no_code(path: str) -> str | None:
+    """Why a file of this name isn't code that may be run or authorized; None when it is.
+
+    Its name stands in records as who decided, and is shown wherever they are: so it must show what it is.
+    """
+    if not path.endswith(ENDINGS):
+        return f"Code is in files that end in one of {', '.join(ENDINGS)}."
+    if not path.isprintable() or findings(path):
+        return "The file's name holds characters that hide or mislead."
+    return None
 
 
 def authority_of(starter: Principal, *, authorized: bool, approved: bool) -> Principal | Refuse:

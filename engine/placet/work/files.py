@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from placet.ledger.ledger import Ledger
 from placet.rules.authority import Authority, Via
-from placet.rules.code import ENDINGS
+from placet.rules.code import why_no_code
 from placet.rules.errors import BadInput, DigestMismatch, DigestRequired, NotFound, ToolFailed
 from placet.rules.ports import FileChange
 from placet.rules.records import Agent, AgentFile
@@ -92,8 +92,7 @@ class Files:
         """
         if not authorized:
             return await self._ledger.commit(lambda tx: tx.deauthorize_file(agent.id, path, by))
-        if not path.endswith(ENDINGS):
-            raise BadInput(f"Code is in files that end in one of {', '.join(ENDINGS)}.", pointer="/path")
+        _check_path(path)
         if sha256 is None and by.via is Via.WINDOW:
             raise DigestRequired("Authorizing a file must name the digest of the bytes that were shown.")
         file = await asyncio.to_thread(self._read, agent, path)
@@ -109,6 +108,12 @@ class Files:
             if failed.code == "not_found":
                 raise NotFound(failed.message) from None
             raise
+
+
+def _check_path(path: str) -> None:
+    why = why_no_code(path)
+    if why is not None:
+        raise BadInput(why, pointer="/path")
 
 
 def _state(file: ListedFile, known: AgentFile | None) -> FileState:

@@ -15,7 +15,7 @@ from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.arming import TYPED_CHARS, Arming, Gesture, Wait
 from placet_gui.presenters.clock import Clock
-from placet_gui.texts import APPROVALS, PRINCIPALS, VIAS, status_word, word
+from placet_gui.texts import APPROVALS, VIAS, decider, status_word, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_button import ApproveButton, VerdictButton
@@ -298,7 +298,7 @@ def decided_sentence(row: TaskRow, now_ms: int) -> str:
         return status_word(row.status)
     state = what = word(APPROVALS, approval.state)
     if approval.decided_by is not None:
-        who = word(PRINCIPALS, approval.decided_by)
+        who = decider(approval.decided_by)
         what = _tr("{0} by {1} {2}").format(what, who, word(VIAS, approval.via or ""))
     said = [_tr("{0} at {1}.").format(what, clock_text(approval.decided_at, now_ms))]
     if (status := status_word(row.status)) != state:

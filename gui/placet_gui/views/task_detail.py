@@ -20,7 +20,7 @@ from placet.api.views import ApprovalRow, Card, TaskRow
 from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.texts import APPROVALS, EFFECTS, PRINCIPALS, RISKS, VIAS, word
+from placet_gui.texts import APPROVALS, EFFECTS, RISKS, VIAS, decider, word
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
@@ -324,7 +324,7 @@ def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
     yield _tr("Approval"), word(APPROVALS, approval.state)
     yield _tr("Held because"), approval.hold_reason.replace("_", " ")
     if approval.decided_at is not None:
-        who = word(PRINCIPALS, approval.decided_by or "")
+        who = decider(approval.decided_by or "")
         yield _tr("Decided by"), f"{who}, {word(VIAS, approval.via or '')}"
         yield _tr("Decided"), exact_text(approval.decided_at)
         yield _tr("Shown to the decider"), _grouped(approval.shown_digest) or _tr("not reported")
