@@ -13,10 +13,11 @@ from starlette.routing import Route
 
 from placet.api.commands import CancelTask, ExtendDeadline, ReportOutcome, RequestToolCall, ResolveTask
 from placet.api.engine import Engine
+from placet.api.generations import ListGenerations
 from placet.api.handlers import Ticket
 from placet.api.queries import GetCode, GetTask, ListTasks
 from placet.api.views import CodeRow, TaskRow
-from placet.http import rows
+from placet.http import generation_tasks, rows
 from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
 from placet.http.pointers import about_arguments, pointing_into
@@ -24,9 +25,9 @@ from placet.http.problems import json_answer
 from placet.http.waiting import Waits
 from placet.rules.authority import Action
 from placet.rules.digest import Purpose, digest
-from placet.rules.errors import BadInput
+from placet.rules.errors import BadInput, NotFound, TaskNotFound
 from placet.rules.lifecycle import Phase
-from placet.rules.lifecycles import TOOL_CALL
+from placet.rules.lifecycles import GENERATION, TOOL_CALL
 from placet.settings import Settings
 
 __all__ = ["TaskRoutes"]
@@ -41,7 +42,7 @@ _OWN_KEYS: Final = ("draft:", "system:")
 """How keys begin that only Placet itself makes (DECISIONS W5)."""
 _LONGEST_SEARCH_CHARS: Final = 1_000
 _LAST_INSTANT: Final = 2**53
-_KINDS: Final = frozenset({TOOL_CALL.kind, "generation", "workflow"})
+_KINDS: Final = frozenset({TOOL_CALL.kind, GENERATION.kind, "workflow"})
 
 
 class TaskRoutes:
@@ -121,13 +122,28 @@ class TaskRoutes:
         owner(request)
         check_parameters(request, "kind", "agent", "q", "limit", "before", repeated=("status", "phase"))
         asked = request.query_params
+        kind = _known(asked.get("kind"), _KINDS, "kind")
+        if kind == GENERATION.kind:
+            return await self._list_generations(request)
         query = ListTasks(
             agent=asked.get("agent"),
-            kind=_known(asked.get("kind"), _KINDS, "kind"),
+            kind=kind,
             phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
             q=_searched(asked.get("q")),
         )
         return json_answer({"tasks": await self._list(request, query)})
+
+    async def _list_generations(self, request: Request) -> Response:
+        asked = request.query_params
+        query = ListGenerations(
+            agent=asked.get("agent"),
+            statuses=_all_known(asked.getlist("status"), GENERATION.statuses, "status"),
+            phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
+            q=_searched(asked.get("q")),
+            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
+            before=asked.get("before"),
+        )
+        return json_answer({"tasks": await asyncio.to_thread(generation_tasks.listed, self._engine, query)})
 
     async def _list(self, request: Request, query: ListTasks) -> list[dict[str, Any]]:
         limited = replace(
@@ -153,8 +169,19 @@ class TaskRoutes:
         """One task of any kind and agent."""
         check_parameters(request)
         owner(request)
-        row = self._engine.query(GetTask(task_id=request.path_params["task_id"]))
+        task_id = request.path_params["task_id"]
+        try:
+            row = self._engine.query(GetTask(task_id=task_id))
+        except NotFound as missing:
+            return json_answer({"task": await self._generation(task_id, missing)})
         return json_answer({"task": await self._with_code(row)})
+
+    async def _generation(self, task_id: str, missing: NotFound) -> dict[str, Any]:
+        """What is no tool call may be a generation; else it is missed in the words for a task of any kind."""
+        try:
+            return await asyncio.to_thread(generation_tasks.one, self._engine, task_id)
+        except TaskNotFound:
+            raise missing from None
 
     async def _with_code(self, row: TaskRow) -> dict[str, Any]:
         """One task; where it runs a file's code, with that code as a decider has to see it."""
