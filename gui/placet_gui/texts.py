@@ -159,6 +159,23 @@ ERRORS: Final[Mapping[str, str]] = {
     "corrupt_row": "A row of the ledger can't be understood",
     "bad_address": "The address doesn't fit",
     "cannot_listen": "The HTTP interface can't listen",
+    "DISABLED": "This is switched off for code",
+    "sandbox_unavailable": "Code can't be run here",
+    "grant_refused": "No standing answer may cover this",
+    "backend_unavailable": "The model's server can't be reached",
+    "backend_lost": "The model's server went away",
+    "backend_timeout": "The model's server said nothing for too long",
+    "backend_protocol_error": "The model's server answered in another shape",
+    "model_load_failed": "The model couldn't be loaded",
+    "model_not_found": "There is no such model",
+    "context_length_exceeded": "The text is too long for the model",
+    "unsupported_capability": "The model's server can't do that",
+    "queue_full": "Too many wait already",
+    "task_not_found": "There is no such generation",
+    "response_not_found": "There is no such response",
+    "task_not_cancelable": "The generation has ended already",
+    "idempotency_key_required": "A key must be given",
+    "idempotency_key_reused": "The key was used for something else",
 }
 
 
