@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from placet.rules.errors import BadArguments
-from placet.sandbox import children, machine
+from placet.sandbox import children, machine, probe
 from placet.sandbox.children import Sandbox, SandboxLimits
 from placet.sandbox.errors import SandboxUnavailable
+from placet.sandbox.process import Allowance
 from placet.sandbox.program import find_deno
 from placet.sandbox.runs import Invocation, MethodCall, Why, new_execution_id
 from tests.sandbox.running import AGENT, Gate, House, inline, js, thrown, ts, value, why
@@ -325,6 +326,21 @@ async def test_a_deno_that_does_not_start_is_told_as_not_working(tmp_path: Path)
         "Deno, which runs agents' code, doesn't work here: The process that the code ran in ended by itself."
     )
     await sandbox.close()
+
+
+async def test_no_code_reaches_a_child_before_the_sandbox_is_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def leaks(deno: Path, allowed: Allowance) -> str:
+        return "The sandbox doesn't hold: code can reach node:fs."
+
+    monkeypatch.setattr(probe, "why_not", leaks)
+    house = House()
+    async with asyncio.timeout(60):
+        with pytest.raises(SandboxUnavailable, match="node:fs"):
+            await house.run(js("export const main = async () => await adf.x();"))
+        await house.sandbox.close()
+    assert (house.calls, house.sandbox.pids) == ([], [])
 
 
 async def test_the_sandbox_is_proved_by_trying_to_get_out() -> None:

@@ -19,6 +19,9 @@ IDLE_LOOK_S: Final = 5.0
 """How often an idle child is looked at: that its code still works comes with no event."""
 
 
+_NO_DENO = "Deno, which runs agents' code, isn't installed."
+
+
 @dataclass(frozen=True, kw_only=True)
 class SandboxLimits:
     """What all children together, and each of them, may take. Memory is in MiB.
@@ -65,9 +68,8 @@ class Sandbox:
             SandboxUnavailable: no code can be run here.
             BadArguments: the arguments of the call aren't JSON.
         """
-        reason = await self.why_not()
-        if reason is not None:
-            raise SandboxUnavailable(reason)
+        if self._deno is None:
+            raise SandboxUnavailable(_NO_DENO)
         try:
             orders.check(script)
         except CodeError as error:
@@ -77,6 +79,10 @@ class Sandbox:
         if child is None:
             return _unrun(killed(Why.STOPPED if self._is_closed else Why.BUSY))
         try:
+            # The child starts meanwhile; code is given to it only after the proof.
+            if (reason := await self.why_not()) is not None:
+                child.is_retired = True
+                raise SandboxUnavailable(reason)
             return await child.run(call, on_call)
         finally:
             self._give_back(child)
@@ -106,7 +112,7 @@ class Sandbox:
 
     async def _try(self) -> str | None:
         if self._deno is None:
-            return "Deno, which runs agents' code, isn't installed."
+            return _NO_DENO
         return await probe.why_not(self._deno, self._allowance(None))
 
     def _allowance(self, heap_mb: int | None) -> Allowance:
