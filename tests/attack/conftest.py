@@ -27,6 +27,13 @@ def proved_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def siege_free(tmp_path: Path) -> Iterator[House]:
+    """A house as it is, for those who declare their own agent."""
+    with House(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
 def siege(tmp_path: Path) -> Iterator[Siege]:
     with House(tmp_path) as house:
         yield Siege(house)

@@ -298,6 +298,7 @@ def test_a_stolen_owner_token_is_of_no_use_to_the_agents_tools(siege: Siege) -> 
     siege.stands()
 
 
+@pytest.mark.spec("11.7-3")
 @pytest.mark.parametrize(
     "command",
     [

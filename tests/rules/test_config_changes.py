@@ -262,7 +262,7 @@ def test_a_whole_list_may_be_set_in_another_order_when_it_says_nothing_of_the_ow
     assert tool(after, "fs_write")["only"] == {"path": ["a.txt"]}
 
 
-@pytest.mark.spec("35")
+@pytest.mark.spec("35", "11.7-17")
 def test_of_two_declarations_none_can_be_dropped_to_free_the_tool() -> None:
     twice = declaration(
         tools=[{"name": "fs_list", "restricted": True}, {"name": "fs_list", "restricted": False}]
