@@ -159,7 +159,9 @@ class Works:
         return self.row(task_id).status.value
 
     def events(self, task_id: str) -> list[dict[str, Any]]:
-        return [json.loads(event.data) for event in self.ledger.reads.generations.events(self.row(task_id).seq)]
+        return [
+            json.loads(event.data) for event in self.ledger.reads.generations.events(self.row(task_id).seq)
+        ]
 
     def kinds(self, task_id: str) -> list[str]:
         return [event["type"].removeprefix("response.") for event in self.events(task_id)]
