@@ -159,7 +159,7 @@ def _make(path: Path) -> None:
     engine = writing_engine(draft)
     try:
         with engine.begin() as connection:
-            schema.metadata.create_all(connection, checkfirst=False)
+            schema.ALL.create_all(connection, checkfirst=False)
             triggers.put_up(connection)
             _stamp(connection)
     finally:

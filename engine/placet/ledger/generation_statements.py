@@ -22,11 +22,15 @@ from sqlalchemy import (
     update,
 )
 
-from placet.ledger import rows, schema
+from placet.ledger import generation_tables, rows
 from placet.ledger.statements import Prepared
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 
-_generations, _events, _keys = schema.generations, schema.generation_events, schema.idempotency_keys
+_generations, _events, _keys = (
+    generation_tables.generations,
+    generation_tables.generation_events,
+    generation_tables.idempotency_keys,
+)
 _PREFIX: Final = "p_"
 """Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
 
@@ -178,9 +182,7 @@ ENDED_BEFORE: Final = Prepared(
 FIRST_END_AFTER: Final = _narrowed(
     select(func.min(_generations.c.finished_at)), _generations.c.finished_at > _given("after")
 )
-KEPT_COUNTS: Final = Prepared(
-    select(schema.generation_counts.c.status, schema.generation_counts.c.generations)
-)
+KEPT_COUNTS: Final = Prepared(select(_counts.c.status, _counts.c.generations))
 
 
 @functools.lru_cache(maxsize=64)

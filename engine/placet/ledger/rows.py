@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Table, case, func
 
-from placet.ledger import schema
+from placet.ledger import generation_tables, schema
 from placet.rules.deliveries import Delivery, DeliveryStatus, TimerPlan
 from placet.rules.errors import CorruptRow
 from placet.rules.generations import Generation, GenerationEvent, GenerationGist, IdempotencyKey, OnRestart
@@ -71,9 +71,9 @@ TOKEN_COLUMNS: Final = _columns(schema.tokens, _names(Token))
 EVENT_COLUMNS: Final = _columns(schema.events, _names(Event))
 DELIVERY_COLUMNS: Final = _columns(schema.deliveries, _names(Delivery))
 TIMER_COLUMNS: Final = _columns(schema.timers, _names(TimerPlan))
-GENERATION_COLUMNS: Final = _columns(schema.generations, _names(Generation))
-GENERATION_EVENT_COLUMNS: Final = _columns(schema.generation_events, _names(GenerationEvent))
-IDEMPOTENCY_COLUMNS: Final = _columns(schema.idempotency_keys, _names(IdempotencyKey))
+GENERATION_COLUMNS: Final = _columns(generation_tables.generations, _names(Generation))
+GENERATION_EVENT_COLUMNS: Final = _columns(generation_tables.generation_events, _names(GenerationEvent))
+IDEMPOTENCY_COLUMNS: Final = _columns(generation_tables.idempotency_keys, _names(IdempotencyKey))
 FILE_COLUMNS: Final = _columns(schema.files, _names(AgentFile))
 RUN_COLUMNS: Final = _columns(schema.runs, _names(Run))
 
@@ -269,9 +269,10 @@ idempotency_key: Final = _plain(IdempotencyKey, "idempotency_keys", {})
 
 def generation_gist_columns() -> tuple[ColumnElement[Any], ...]:
     """The columns of a generation's gist, in the order that `generation_gist` reads them."""
-    head = func.substr(schema.generations.c.request, 1, GIST_CHARS).label("request_head")
+    head = func.substr(generation_tables.generations.c.request, 1, GIST_CHARS).label("request_head")
     return tuple(
-        head if name == "request_head" else schema.generations.c[name] for name in _names(GenerationGist)
+        head if name == "request_head" else generation_tables.generations.c[name]
+        for name in _names(GenerationGist)
     )
 
 

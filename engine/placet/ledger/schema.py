@@ -7,30 +7,21 @@ that a value of the wrong type is refused by the file itself.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, MetaData, Table, Text, text
+from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
+
+from placet.ledger import generation_tables
+from placet.ledger.columns import flag_column as _flag
+from placet.ledger.columns import metadata
+from placet.ledger.columns import number_column as _number
+from placet.ledger.columns import text_column as _text
 
 VERSION: Final = 9
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
 """Says in the file's header that it is a ledger of ours ("PLCT"), and no other program's database."""
-
-metadata = MetaData()
-
-
-def _text(name: str, *extra: Any, optional: bool = False) -> Column[str]:
-    return Column(name, Text, *extra, nullable=optional)
-
-
-def _number(name: str, *extra: Any, optional: bool = False) -> Column[int]:
-    return Column(name, Integer, *extra, nullable=optional)
-
-
-def _flag(name: str) -> Column[int]:
-    return Column(name, Integer, CheckConstraint(f"{name} IN (0, 1)"), nullable=False)
-
 
 agents = Table(
     "agents",
@@ -443,80 +434,11 @@ boots = Table(
     sqlite_strict=True,
 )
 
-# Long model responses. They have nothing in common with a tool call but the mechanism: decision record 14.
-generations = Table(
-    "generations",
-    metadata,
-    Column("seq", Integer, primary_key=True, nullable=False),
-    Column("id", Text, nullable=False, unique=True),
-    Column("response_id", Text, nullable=False, unique=True),
-    _text("principal"),
-    _text("model"),
-    _text("backend"),
-    _text("backend_model"),
-    _text("request"),
-    _text("on_restart"),
-    _text("status"),
-    _text("boot"),
-    _number("created_at"),
-    _number("updated_at"),
-    _text("response"),
-    _number("attempt"),
-    _number("last_seq"),
-    _number("started_at", optional=True),
-    _number("finished_at", optional=True),
-    _text("error", optional=True),
-    _number("input_tokens", optional=True),
-    _number("output_tokens", optional=True),
-    _text("agent_id", ForeignKey("agents.id"), optional=True),
-    _text("agent", optional=True),
-    _text("parent_id", optional=True),
-    _text("turn_id", optional=True),
-    _text("conversation_id", optional=True),
-    Index("generations_status_seq", "status", "seq"),
-    Index("generations_principal_seq", "principal", "seq"),
-    Index("generations_agent_seq", "agent_id", "seq", sqlite_where=text("agent_id IS NOT NULL")),
-    Index("generations_parent_seq", "parent_id", "seq", sqlite_where=text("parent_id IS NOT NULL")),
-    Index("generations_finished", "finished_at", sqlite_where=text("finished_at IS NOT NULL")),
-    sqlite_strict=True,
-)
+ELSEWHERE: Final = generation_tables.TABLES
+"""Tables that are drawn in a file of their own."""
 
-# The events of each response, numbered from 0. They go when they are old; the numbers stay used (LMSP 6.4).
-generation_events = Table(
-    "generation_events",
-    metadata,
-    Column("generation", Integer, ForeignKey("generations.seq"), primary_key=True, nullable=False),
-    Column("seq", Integer, primary_key=True, nullable=False),
-    _number("attempt"),
-    _text("type"),
-    _text("data"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-)
-
-# Kept by triggers like `task_counts`.
-generation_counts = Table(
-    "generation_counts",
-    metadata,
-    Column("status", Text, primary_key=True, nullable=False),
-    _number("generations"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-)
-
-idempotency_keys = Table(
-    "idempotency_keys",
-    metadata,
-    Column("principal", Text, primary_key=True, nullable=False),
-    Column("route", Text, primary_key=True, nullable=False),
-    Column("key", Text, primary_key=True, nullable=False),
-    _text("fingerprint"),
-    _text("task_id", ForeignKey("generations.id")),
-    _number("created_at"),
-    Index("idempotency_keys_task", "task_id"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-)
+ALL: Final = metadata
+"""Every table there is."""
 
 VIEWS: Final = {
     # The guide's table, "Task Schema": these eleven columns, in this order, under its names.
