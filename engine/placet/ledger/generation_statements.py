@@ -26,11 +26,8 @@ from placet.ledger import generation_tables, rows
 from placet.ledger.statements import Prepared
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 
-_generations, _events, _keys = (
-    generation_tables.generations,
-    generation_tables.generation_events,
-    generation_tables.idempotency_keys,
-)
+_generations, _events = generation_tables.generations, generation_tables.generation_events
+_keys, _counts = generation_tables.idempotency_keys, generation_tables.generation_counts
 _PREFIX: Final = "p_"
 """Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
 
