@@ -7,7 +7,16 @@ import pytest
 
 from placet.ledger import rows, schema
 from placet.ledger.ledger import Ledger
-from placet.rules.lifecycles import LIFECYCLES, ApprovalState, RunStatus, TaskStatus, TurnStatus
+from placet.rules.lifecycles import (
+    LIFECYCLES,
+    ApprovalState,
+    GenerationStatus,
+    OperationState,
+    RunStatus,
+    TaskStatus,
+    TurnStatus,
+    WorkflowStatus,
+)
 from placet.rules.records import Agent, Approval, Conversation, Event, Message, Task, Token, Turn
 from tests.ledger.making import AGENT, a_task
 
@@ -41,7 +50,15 @@ def test_a_column_may_be_empty_exactly_when_its_field_may(record: type) -> None:
 
 
 def test_the_words_of_the_tables_are_those_of_the_lifecycles() -> None:
-    words = {"tool_call": TaskStatus, "approval": ApprovalState, "turn": TurnStatus, "run": RunStatus}
+    words = {
+        "tool_call": TaskStatus,
+        "approval": ApprovalState,
+        "turn": TurnStatus,
+        "generation": GenerationStatus,
+        "run": RunStatus,
+        "workflow": WorkflowStatus,
+        "operation": OperationState,
+    }
     for lifecycle in LIFECYCLES:
         assert lifecycle.statuses == set(words[lifecycle.kind])
 
