@@ -16,6 +16,8 @@ from placet.api.generations import (
     CreateGeneration,
     GenerationRow,
     GetGeneration,
+    GetGenerationArgument,
+    GetGenerationRequest,
     ListGenerationEvents,
     ListGenerations,
     LookUpModels,
@@ -142,6 +144,23 @@ def test_a_listing_narrows_by_status_and_phase_and_refuses_what_is_none(scene: S
     ):
         with pytest.raises(BadInput):
             ask(wrong)
+
+
+def test_a_request_is_shown_as_it_was_sent_and_its_long_values_whole(scene: Scene) -> None:
+    text = "Go\u202e on. " * 200
+    made = scene.house.submit(
+        CreateGeneration(request={"model": MODEL, "input": text, "temperature": 1.0}), A
+    )
+    shown = scene.engine.query(GetGenerationRequest(task_id=made.row.id))
+    assert [(it.key, it.type) for it in shown.arguments.children] == [
+        ("model", "string"), ("input", "string"), ("temperature", "number"),
+    ]  # fmt: skip
+    assert shown.arguments.children[1].elided > 0
+    assert "⟨U+202E⟩" in shown.shown_raw
+    whole = scene.engine.query(GetGenerationArgument(task_id=made.row.id, pointer="/input"))
+    assert whole.count("⟨U+202E⟩") == 200
+    [line] = scene.engine.query(ListGenerations())
+    assert (line.principal, line.agent) == ("token_a", None)
 
 
 def test_events_that_are_old_are_said_to_be_gone_before_anybody_took_them_away(

@@ -122,11 +122,26 @@ def argument_text(task: Task, pointer: str) -> str:
     Raises:
         NotFound: nothing is there.
     """
-    args = strict_json.load(task.args)
+    return value_text(strict_json.load(task.args), pointer)
+
+
+def exact(value: Any) -> tuple[ArgumentNode, str]:
+    """A JSON value as the tree and as the raw text that a card shows of arguments."""
+    return node("", "", value, _Budget()), _raw(value)
+
+
+def value_text(whole_value: Any, pointer: str) -> str:
+    """The whole showable text of what is at a pointer into a JSON value.
+
+    Raises:
+        NotFound: nothing is there.
+    """
     if pointer.endswith(REST):
-        whole = _at(args, pointer.removesuffix(REST))  # with what the tree shows already: its order is kept
+        whole = _at(
+            whole_value, pointer.removesuffix(REST)
+        )  # with what the tree shows already: its order is kept
         return block(json.dumps(whole, ensure_ascii=False, indent=2))
-    value = _at(args, pointer)
+    value = _at(whole_value, pointer)
     return exact_block(value) if isinstance(value, str) else _raw(value)
 
 

@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
+from placet.api import cards
 from placet.api import generations as api
 from placet.api.rows import ERROR_CHARS, block, line
+from placet.rules import strict_json
 from placet.rules.authority import Authority, Principal
 from placet.rules.basics import AgentId, Clock, TaskId, duration_ms
 from placet.rules.errors import BadInput, Forbidden, ResponseNotFound, TaskNotFound
@@ -122,6 +124,15 @@ class GenerationReadings:
             raise TaskNotFound("There is no such task.")
         return row
 
+    def request(self, query: api.GetGenerationRequest) -> api.GenerationRequest:
+        """What was asked, for eyes."""
+        arguments, raw = cards.exact(strict_json.load(self._reader.one(query.task_id).request))
+        return api.GenerationRequest(arguments=arguments, shown_raw=raw)
+
+    def argument(self, query: api.GetGenerationArgument) -> str:
+        """One value of what was asked."""
+        return cards.value_text(strict_json.load(self._reader.one(query.task_id).request), query.pointer)
+
     def listed(self, query: api.ListGenerations) -> tuple[api.GenerationLine, ...]:
         """A page of generations."""
         if not 1 <= query.limit <= _MAX_LIMIT:
@@ -209,6 +220,7 @@ def _line(gist: GenerationGist) -> api.GenerationLine:
         status=gist.status.value,
         phase=GENERATION.phases[gist.status].value,
         model=line(gist.model),
+        principal=gist.principal,
         agent=gist.agent,
         attempt=gist.attempt,
         preview=line(gist.request_head),

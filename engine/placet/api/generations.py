@@ -12,6 +12,7 @@ from typing import Any
 
 from placet.api.commands import Command
 from placet.api.queries import Query
+from placet.api.views import ArgumentNode
 from placet.rules.authority import Authority, Principal
 
 KIND = "generation"
@@ -105,6 +106,21 @@ class ListGenerationEvents(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GetGenerationRequest(Query):
+    """A generation's request as it was sent, for eyes. Answer: `GenerationRequest`; `TaskNotFound`."""
+
+    task_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetGenerationArgument(Query):
+    """The whole shown text of one value of the request (a JSON pointer into its tree). Answer: `str`."""
+
+    task_id: str
+    pointer: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class GenerationRow:
     """One generation. Moments in ms. `request_json` and `response_json` are exact, and for the wire only.
 
@@ -152,12 +168,21 @@ class GenerationLine:
     status: str
     phase: str
     model: str
+    principal: str
     agent: str | None
     attempt: int
     preview: str
     created_at: int
     duration_ms: int | None
     output_tokens: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerationRequest:
+    """A request as a tree of values and as indented JSON text, both showable and both complete but for what they count."""
+
+    arguments: ArgumentNode
+    shown_raw: str
 
 
 @dataclass(frozen=True, kw_only=True)

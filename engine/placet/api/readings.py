@@ -89,6 +89,8 @@ class Readings:
             queries.ListTools: self._list_tools,
             queries.ListModels: lambda _: tuple(self._backend_ids()),
             generations.GetGeneration: generations_of.get,
+            generations.GetGenerationRequest: generations_of.request,
+            generations.GetGenerationArgument: generations_of.argument,
             generations.ListGenerations: generations_of.listed,
             generations.CountGenerations: generations_of.counted,
             generations.ListGenerationEvents: generations_of.events,
