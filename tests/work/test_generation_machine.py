@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -189,7 +190,20 @@ class Generations(RuleBasedStateMachine):
             assert len(at_work) <= 1
 
 
-Generations.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
-)
-TestGenerations = Generations.TestCase
+def walks(count: int) -> settings:
+    return settings(
+        max_examples=count,
+        stateful_step_count=25,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+class TestGenerations(Generations.TestCase):  # type: ignore[misc, name-defined]
+    settings = walks(12)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+class TestManyGenerations(Generations.TestCase):  # type: ignore[misc, name-defined]
+    settings = walks(300)
