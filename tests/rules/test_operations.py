@@ -15,7 +15,6 @@ from placet.rules.operations import (
     Bounds,
     Intent,
     Operation,
-    Receipt,
     Reconcile,
     Refusal,
     Refuse,
@@ -27,6 +26,7 @@ from placet.rules.operations import (
     settle,
 )
 from placet.rules.ports import Effect
+from placet.rules.receipts import Receipt
 
 FOUND = Receipt(provider="files", id="1", label="hello.txt")
 FREE = Bounds()

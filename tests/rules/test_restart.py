@@ -19,6 +19,7 @@ from placet.rules.restart import (
     LEAVE,
     NOT_DECIDED,
     OUTCOME_UNKNOWN,
+    WITHDRAWN,
     GenerationPlan,
     Plan,
     plan,
@@ -51,6 +52,21 @@ def test_each_open_row_goes_where_the_guide_says(status: TaskStatus, managed: bo
 def test_what_an_outside_harness_runs_is_left_until_its_outcome(status: str, managed: bool) -> None:
     row = replace(ROW, status=TaskStatus(status), executor_managed=managed, decision_only=True)
     assert plan(row) == LEAVE
+
+
+@pytest.mark.parametrize("managed", [False, True])
+@pytest.mark.parametrize("outside", [False, True])
+def test_what_waits_below_a_workflow_is_withdrawn_whoever_runs_it(managed: bool, outside: bool) -> None:
+    row = replace(ROW, executor_managed=managed, decision_only=outside)
+    gone = Plan(status=TaskStatus.CANCELLED, error=WITHDRAWN, by=Cause.CANCEL)
+    held = replace(gone, approval=ApprovalState.WITHDRAWN)
+    assert plan(replace(row, status=TaskStatus.PENDING_APPROVAL), below_workflow=True) == held
+    assert plan(replace(row, status=TaskStatus.PENDING), below_workflow=True) == gone
+
+
+def test_what_ran_below_a_workflow_goes_where_every_other_call_goes() -> None:
+    row = replace(ROW, status=TaskStatus.RUNNING)
+    assert plan(row, below_workflow=True) == plan(row) == UNKNOWN
 
 
 @pytest.mark.parametrize("status", sorted(TOOL_CALL.ended))

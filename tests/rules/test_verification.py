@@ -8,8 +8,9 @@ import pytest
 
 from placet.rules.basics import Instant, TaskId
 from placet.rules.lifecycles import OperationState
-from placet.rules.operations import Operation, Receipt
+from placet.rules.operations import Operation
 from placet.rules.ports import Effect
+from placet.rules.receipts import Receipt
 from placet.rules.verification import Assessment, Evidence, Expectation, Reason, Verdict, assess
 
 IN_FLIGHT, CONFIRMED, UNCERTAIN, NOT_RUN = OperationState

@@ -8,8 +8,9 @@ from typing import Any, Final
 from placet.ledger import workflow_statements as statements
 from placet.rules.errors import CorruptRow
 from placet.rules.lifecycles import OperationState, WorkflowStatus
-from placet.rules.operations import Operation, Receipt
+from placet.rules.operations import Operation
 from placet.rules.ports import Effect
+from placet.rules.receipts import Receipt
 from placet.rules.workflows import (
     Looked,
     Revision,

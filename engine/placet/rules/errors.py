@@ -190,12 +190,16 @@ class EngineStopping(PlacetError):
 
 
 class ToolFailed(PlacetError):
-    """A tool ran and says that it failed; `code` may be narrowed by the tool."""
+    """A tool ran and says that it failed; `code` may be narrowed by the tool.
+
+    `not_executed` is set by a tool's own code where nothing was so much as attempted (ADR 0038).
+    """
 
     code = "tool_error"
 
     def __init__(self, message: str, code: str | None = None, **details: Any) -> None:
         super().__init__(message, **details)
+        self.not_executed = False
         if code is not None:
             self.code = code
 

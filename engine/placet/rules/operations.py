@@ -16,23 +16,10 @@ from placet.rules.basics import Instant, TaskId
 from placet.rules.digest import Purpose, digest
 from placet.rules.lifecycles import OperationState
 from placet.rules.ports import Effect
+from placet.rules.receipts import Receipt
 
 ID_HEX: Final = 40
 """How many characters of a digest an operation's id carries: it is planted at providers, so it must stay short."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Receipt:
-    """A provider's own evidence that an effect is there. Only trusted code of a tool makes one; it is no model's word.
-
-    `empty`: a read that found nothing, said by the connector and by nobody else.
-    """
-
-    provider: str
-    id: str
-    label: str
-    url: str | None = None
-    empty: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from placet.rules.code import Frame
+from placet.rules.receipts import Receipt
 
 
 class Effect(enum.StrEnum):
@@ -90,12 +91,17 @@ class FileChange:
 class ToolResult:
     """What came back: a JSON-able value, whether the turn should end, a unified diff of what was written, and which
     files were changed.
+
+    `receipt` is the provider's own evidence, read back after the effect; `not_executed` says that nothing was so much as
+    attempted. Both are the word of the tool's code and never of anything that it was told (ADR 0038).
     """
 
     value: Any
     end_turn: bool = False
     diff: str | None = None
     files: tuple[FileChange, ...] = ()
+    receipt: Receipt | None = None
+    not_executed: bool = False
 
 
 class Tool(Protocol):

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from placet.rules.generations import Generation, OnRestart
-from placet.rules.lifecycles import ApprovalState, GenerationStatus, TaskStatus
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import RESOLVABLE, ApprovalState, GenerationStatus, TaskStatus
 from placet.rules.records import Task
 
 OUTCOME_UNKNOWN: Final = "outcome unknown: the process ended while the tool was running"
 NOT_DECIDED: Final = "not decided: the process that waited for the decision ended"
+WITHDRAWN: Final = (
+    "withdrawn: the run of its workflow ended with the process; it is asked for again on resume"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,18 +27,26 @@ class Plan:
     status: TaskStatus | None = None
     error: str | None = None
     approval: ApprovalState | None = None
+    by: Cause = Cause.RESTART
 
 
 LEAVE: Final = Plan()
 
 
-def plan(task: Task) -> Plan:
+def plan(task: Task, *, below_workflow: bool = False) -> Plan:
     """Say what becomes of a row of an earlier boot.
 
     A running tool may have had its effect, so its outcome is unknown. A blocking approval is nobody's any more, and
     nobody denied it. Everything else stays open and can still be decided. What an outside harness runs did not end
     with this process, so it stays until its outcome is reported (DECISIONS T12).
+
+    `below_workflow`: a workflow's run asked for it. Nobody's answer may release it in a later run, so what waits is
+    withdrawn, whoever runs it and whether anybody waits for it or not (DECISIONS W9).
     """
+    if below_workflow and task.status in RESOLVABLE:
+        held = task.status is TaskStatus.PENDING_APPROVAL
+        closed = ApprovalState.WITHDRAWN if held else None
+        return Plan(status=TaskStatus.CANCELLED, error=WITHDRAWN, approval=closed, by=Cause.CANCEL)
     if task.decision_only:
         return LEAVE
     if task.status is TaskStatus.RUNNING:

@@ -14,8 +14,9 @@ from placet.rules.basics import Instant, TaskId
 from placet.rules.errors import CorruptRow, LostRace, NotFound
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import OperationState, WorkflowStatus
-from placet.rules.operations import Operation, Receipt, Settled
+from placet.rules.operations import Operation, Settled
 from placet.rules.ports import Effect
+from placet.rules.receipts import Receipt
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Expectation
 from placet.rules.workflows import Looked, Verification, Workflow
