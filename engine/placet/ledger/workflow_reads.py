@@ -8,7 +8,7 @@ from typing import Any
 from placet.ledger import workflow_rows as rows
 from placet.ledger import workflow_statements as statements
 from placet.ledger.statements import Prepared
-from placet.rules.basics import ConversationId, TaskId
+from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.errors import NotFound
 from placet.rules.operations import Operation
 from placet.rules.workflows import Looked, Revision, Workflow
@@ -48,6 +48,17 @@ class WorkflowReads:
     def of_conversation(self, conversation_id: ConversationId) -> Workflow | None:
         """The newest workflow of a conversation, if it has one."""
         found = self._run(statements.OF_CONVERSATION, {"conversation_id": conversation_id})
+        return rows.workflow(found[0]) if found else None
+
+    def of_turn(self, conversation_id: ConversationId, turn_id: TurnId) -> Workflow | None:
+        """The workflow whose newest run is this turn, whatever its status."""
+        given = {"conversation_id": conversation_id, "turn_id": turn_id}
+        found = self._run(statements.OF_TURN, given)
+        return rows.workflow(found[0]) if found else None
+
+    def running_of(self, agent_id: AgentId) -> Workflow | None:
+        """The workflow that an agent is at work on, if there is one: it has one turn at a time."""
+        found = self._run(statements.RUNNING_OF_AGENT, {"agent_id": agent_id})
         return rows.workflow(found[0]) if found else None
 
     def queued(self) -> list[Workflow]:

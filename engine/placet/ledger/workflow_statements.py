@@ -53,6 +53,20 @@ OF_CONVERSATION: Final = Prepared(
     .limit(1),
     _PREFIX,
 )
+OF_TURN: Final = Prepared(
+    _WHOLE.where(_workflows.c.conversation_id == _given("conversation_id"))
+    .where(_workflows.c.turn_id == _given("turn_id"))
+    .order_by(_workflows.c.seq.desc())
+    .limit(1),
+    _PREFIX,
+)
+RUNNING_OF_AGENT: Final = Prepared(
+    _WHOLE.where(_workflows.c.status == WorkflowStatus.RUNNING.value)
+    .where(_workflows.c.agent_id == _given("agent_id"))
+    .order_by(_workflows.c.seq.desc())
+    .limit(1),
+    _PREFIX,
+)
 QUEUED: Final = Prepared(
     _WHOLE.where(_workflows.c.status == WorkflowStatus.QUEUED.value).order_by(_workflows.c.seq), _PREFIX
 )
@@ -73,6 +87,12 @@ OPERATIONS: Final = Prepared(
     _PREFIX,
 )
 OPERATION: Final = Prepared(_OPERATION.where(_operations.c.id == _given("id")), _PREFIX)
+IN_FLIGHT_OF_TASK: Final = Prepared(
+    _OPERATION.where(_operations.c.state == OperationState.IN_FLIGHT.value)
+    .where(_operations.c.task_id == _given("task_id"))
+    .limit(1),
+    _PREFIX,
+)
 IN_FLIGHT: Final = Prepared(
     select(_operations.c.id)
     .where(_operations.c.state == OperationState.IN_FLIGHT.value)

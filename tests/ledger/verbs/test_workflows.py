@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from placet.ledger.ledger import Ledger
-from placet.rules.basics import Instant, TaskId
+from placet.rules.basics import Instant, TaskId, TurnId
 from placet.rules.errors import CorruptRow, LostRace, NotFound
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import OperationState, WorkflowStatus
@@ -282,3 +282,25 @@ def test_the_file_refuses_what_would_make_or_lose_evidence(
 def test_a_clock_set_back_makes_nothing_end_before_it_began(book: Ledger, clock: HeldClock) -> None:
     clock.at_ms = Instant(T0 - 1000)
     assert moved(book, QUEUED, WorkflowStatus.STOPPED, Cause.CANCEL).ended_at == T0
+
+
+def test_a_turn_leads_to_the_workflow_that_it_runs_and_to_no_other(book: Ledger) -> None:
+    run = TurnId("turn_1")
+    moved(book, QUEUED, RUNNING, Cause.START, turn_id=run)
+    reads = book.reads.workflows
+    assert reads.of_turn(TALK, run) == reads.running_of(AGENT) == reads.one(ID)
+    assert book.commit_blocking(lambda tx: tx.workflow_of_turn(TALK, run)) == reads.one(ID)
+    assert reads.of_turn(TALK, TurnId("turn_2")) is None
+    assert book.commit_blocking(lambda tx: tx.workflow_of_turn(TALK, TurnId("turn_2"))) is None
+    moved(book, RUNNING, WorkflowStatus.FAILED, Cause.FINISH)
+    assert reads.running_of(AGENT) is None
+    assert reads.of_turn(TALK, run) == reads.one(ID)
+
+
+def test_a_call_leads_to_its_operation_until_the_end_of_that_is_written(book: Ledger) -> None:
+    call = TaskId("task_c1")
+    first = begun(book, task_id=call)
+    assert book.commit_blocking(lambda tx: tx.operation_in_flight(call)) == first
+    assert book.commit_blocking(lambda tx: tx.operation_in_flight(TaskId("task_c2"))) is None
+    book.commit_blocking(lambda tx: tx.settle_operation("op_1", PROVEN))
+    assert book.commit_blocking(lambda tx: tx.operation_in_flight(call)) is None

@@ -8,7 +8,7 @@ from typing import Any, Final
 from placet.ledger import workflow_rows as rows
 from placet.ledger import workflow_statements as statements
 from placet.ledger.verbs.base import VerbBase, check_edge, check_start
-from placet.rules.basics import TaskId
+from placet.rules.basics import ConversationId, TaskId, TurnId
 from placet.rules.errors import LostRace, NotFound
 from placet.rules.events import (
     OperationLooked,
@@ -70,6 +70,11 @@ class WorkflowVerbs(VerbBase):
     def workflow_by_key(self, key: str) -> Workflow | None:
         """The workflow that a request key belongs to, archived or not."""
         row = self._one(statements.BY_KEY, key=key)
+        return rows.workflow(row) if row else None
+
+    def workflow_of_turn(self, conversation_id: ConversationId, turn_id: TurnId) -> Workflow | None:
+        """The workflow whose newest run is this turn, whatever its status."""
+        row = self._one(statements.OF_TURN, conversation_id=conversation_id, turn_id=turn_id)
         return rows.workflow(row) if row else None
 
     def revision_by_key(self, workflow_id: TaskId, key: str) -> Revision | None:
@@ -159,6 +164,11 @@ class WorkflowVerbs(VerbBase):
     def operations(self, workflow_id: TaskId) -> list[Operation]:
         """A workflow's operations as they stand in this transaction, in the order of their beginning."""
         return [rows.operation(row) for row in self._run(statements.OPERATIONS, {"workflow_id": workflow_id})]
+
+    def operation_in_flight(self, task_id: TaskId) -> Operation | None:
+        """The operation that a tool call is about to have or has, as long as nobody wrote its end."""
+        row = self._one(statements.IN_FLIGHT_OF_TASK, task_id=task_id)
+        return rows.operation(row) if row else None
 
     def begin_operation(self, operation: Operation) -> Operation:
         """Write an effect down before it happens."""
