@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -26,7 +24,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_view import ArgumentView
 from placet_gui.views.flow import FlowLayout
-from placet_gui.views.page import IconLabel
+from placet_gui.views.record_view import Callout, RecordView
 
 
 class TaskDetail(QFrame):
@@ -59,7 +57,7 @@ class TaskDetail(QFrame):
         self._status = Badge(theme, status_look(""), "status_badge")
         self._auth = Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, self.tr(AUTH_MEANING))
         self._risk = Badge(theme, RISK_LOOKS["low"], "risk_badge")
-        self._trouble = _Callout(theme)
+        self._trouble = Callout(theme)
         self._parts: _Parts | None = None
         self._close = QToolButton()
         self._cancel = QPushButton(self.tr("Take back"))
@@ -74,7 +72,7 @@ class TaskDetail(QFrame):
         same = self._row is not None and self._row.id == card.row.id
         self._row = card.row
         self._show_head(card.row)
-        self._trouble.show_row(card.row)
+        self._trouble.show_text(_trouble(card.row))
         if self._parts is None or not same:
             self._replace_parts(card)
         else:
@@ -183,7 +181,7 @@ class _Parts(QFrame):
         self.arguments = ArgumentView(theme, card)
         self._edited = ExactView(theme, Name.EDITED_VIEW, self.tr("Arguments as edited"), Kind.JSON)
         self._result = ExactView(theme, Name.RESULT_VIEW, self.tr("Result"), Kind.JSON)
-        self._record = _Record()
+        self._record = RecordView(Name.RECORD_VIEW)
         self._tabs = self.arguments.tabs
         name_widget(self._tabs, Name.DETAIL_TABS, self.tr("Parts of the task"))
         self._places = {
@@ -226,60 +224,12 @@ def _padded(view: QWidget) -> QWidget:
     return page
 
 
-class _Callout(QFrame):
-    """The one thing to know first: what went wrong, or why somebody said no."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.setProperty("tone", "danger")
-        self._text = plain_label()
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(8)
-        row.addWidget(IconLabel(theme, "circle-alert", "danger"), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._text, 1)
-
-    def show_row(self, row: TaskRow) -> None:
-        """Show the task's error and the decider's reason; nothing when there are none."""
-        reason = row.approval.shown_reason if row.approval else ""
-        said = self.tr("Reason given: {0}").format(reason) if reason else ""
-        error = "" if row.shown_error == reason else row.shown_error  # a denial's error is the reason
-        lines = [line for line in (error, said) if line]
-        self._text.setText("\n".join(lines))
-        self.setAccessibleName("\n".join(lines))
-        self.setVisible(bool(lines))
-
-
-class _Record(QScrollArea):
-    """Names and values, one a line, to be read and copied."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        name_widget(self, Name.RECORD_VIEW, self.tr("Record"))
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
-        """Show these instead of the ones before; the place that was scrolled to stays."""
-        place = self.verticalScrollBar().value()
-        inside = QWidget()
-        form = QFormLayout(inside)
-        form.setContentsMargins(0, 12, 0, 12)
-        form.setHorizontalSpacing(24)
-        form.setVerticalSpacing(6)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        for name, value in facts:
-            shown = plain_label(value)
-            shown.setWordWrap(True)
-            shown.setMinimumWidth(1)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label = plain_label(name, "muted")
-            label.setAlignment(Qt.AlignmentFlag.AlignTop)
-            form.addRow(label, shown)
-        self.setWidget(inside)
-        self.verticalScrollBar().setValue(place)
+def _trouble(row: TaskRow) -> str:
+    """The task's error and the decider's reason; nothing when there are none."""
+    reason = row.approval.shown_reason if row.approval else ""
+    said = _tr("Reason given: {0}").format(reason) if reason else ""
+    error = "" if row.shown_error == reason else row.shown_error  # a denial's error is the reason
+    return "\n".join(line for line in (error, said) if line)
 
 
 def _tr(text: str) -> str:

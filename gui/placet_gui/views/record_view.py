@@ -1,0 +1,64 @@
+"""What a pane of details is made of beside its texts: the one thing to know first, and a list of facts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QScrollArea, QWidget
+
+from placet_gui.names import name_widget, plain_label
+from placet_gui.theme.style import Theme
+from placet_gui.views.page import IconLabel
+
+
+class Callout(QFrame):
+    """The one thing to know first: what went wrong, or why somebody said no."""
+
+    def __init__(self, theme: Theme, name: str = "") -> None:
+        super().__init__()
+        self.setProperty("tone", "danger")
+        if name:
+            name_widget(self, name, "")
+        self._text = plain_label()
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        row.addWidget(IconLabel(theme, "circle-alert", "danger"), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+
+    def show_text(self, text: str) -> None:
+        """Say this; with nothing to say it isn't there."""
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        self.setVisible(bool(text))
+
+
+class RecordView(QScrollArea):
+    """Names and values, one a line, to be read and copied."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        name_widget(self, name, self.tr("Record"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
+        """Show these instead of the ones before; the place that was scrolled to stays."""
+        place = self.verticalScrollBar().value()
+        inside = QWidget()
+        form = QFormLayout(inside)
+        form.setContentsMargins(0, 12, 0, 12)
+        form.setHorizontalSpacing(24)
+        form.setVerticalSpacing(6)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        for name, value in facts:
+            shown = plain_label(value)
+            shown.setWordWrap(True)
+            shown.setMinimumWidth(1)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label = plain_label(name, "muted")
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            form.addRow(label, shown)
+        self.setWidget(inside)
+        self.verticalScrollBar().setValue(place)
