@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from placet.api.generations import CreateGeneration
+from placet.api.generations import CreateGeneration, GetGeneration
 from tests.fakes.gated_model import MODEL, REST, WORDS, GatedModel
 from tests.flows.house import House
 from tests.flows.wire import wire
@@ -32,6 +32,11 @@ class Net:
         task_id: str = self.house.submit(CreateGeneration(request=request)).row.id
         return task_id
 
+    def comes_to(self, task_id: str, status: str) -> None:
+        """Wait by the ledger: asked over HTTP, the engine would have to answer while it tells of a commit."""
+        query = GetGeneration(task_id=task_id)
+        self.house.wait_for(lambda: self.house.engine.query(query).status == status)
+
     def listed(self, more: str = "") -> list[dict[str, Any]]:
         answer = self.owner.get(f"/tasks?kind=generation{more}")
         assert answer.status_code == 200, answer.text
@@ -49,8 +54,8 @@ def net(tmp_path: Path, model: GatedModel) -> Iterator[Net]:
 
 def test_they_are_listed_by_their_kind_and_under_its_own_words(net: Net, model: GatedModel) -> None:
     first, second = net.create("One."), net.create("Two.")
-    model.wait_until_asked()
-    net.house.wait_for(lambda: net.listed("&status=running"))
+    net.comes_to(first, "running")
+    assert [row["id"] for row in net.listed("&status=running")] == [first]
     assert [row["id"] for row in net.listed()] == [second, first]
     assert [row["id"] for row in net.listed("&phase=waiting")] == [second]
     assert [row["id"] for row in net.listed(f"&before={second}&limit=1")] == [first]
@@ -63,9 +68,8 @@ def test_they_are_listed_by_their_kind_and_under_its_own_words(net: Net, model: 
 def test_one_is_shown_with_what_was_asked_and_what_came(net: Net, model: GatedModel) -> None:
     model.go.set()
     task_id = net.create("One.")
-    shown = net.house.wait_for(
-        lambda: it if (it := net.owner.get(f"/tasks/{task_id}").json()["task"])["phase"] == "ended" else None
-    )
+    net.comes_to(task_id, "succeeded")
+    shown = net.owner.get(f"/tasks/{task_id}").json()["task"]
     assert (shown["kind"], shown["status"], shown["attempt"], shown["error"]) == (
         "generation",
         "succeeded",
