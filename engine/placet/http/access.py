@@ -17,16 +17,18 @@ from placet.api.commands import TellRefused
 from placet.api.engine import Caller, Engine
 from placet.api.queries import FindAgent
 from placet.api.views import AgentName
-from placet.http.problems import of_error, on_anything, problem
+from placet.http import lmsp_problems, problems
+from placet.http.problems import problem
 from placet.rules import records
 from placet.rules.authority import Authority, Principal, Via
-from placet.rules.errors import Forbidden, NotFound, PlacetError, Unauthenticated
+from placet.rules.errors import Forbidden, HeadersTooLarge, NotFound, PlacetError, Unauthenticated
 
 __all__ = [
     "Door",
     "agent_of",
     "agent_or_owner",
     "as_the_agent",
+    "client_or_owner",
     "foreign",
     "is_loopback",
     "is_ours",
@@ -73,18 +75,30 @@ class Door:
             return
         headers = Headers(scope=scope)
         if not is_ours(headers, self._names):
-            await foreign()(scope, receive, send)
+            await foreign(scope)(scope, receive, send)
             return
         try:
-            if scope["path"] != _OPEN_PATH:
-                scope["caller"] = self._engine.authenticate(_secret(headers))
+            self._admit(scope, headers)
         except PlacetError as error:
-            await of_error(error)(scope, receive, send)
+            await _refusal(scope, error)(scope, receive, send)
             return
         except Exception as error:  # the routes' own net hangs further in
-            await (await on_anything(Request(scope), error))(scope, receive, send)
+            net = lmsp_problems if lmsp_problems.is_below(scope["path"]) else problems
+            await (await net.on_anything(Request(scope), error))(scope, receive, send)
             return
         await self._inner(scope, receive, self._watched(scope, send))
+
+    def _admit(self, scope: Scope, headers: Headers) -> None:
+        if lmsp_problems.is_below(scope["path"]):
+            self._check_head(scope)
+        if scope["path"] != _OPEN_PATH:
+            scope["caller"] = self._engine.authenticate(_secret(headers))
+
+    def _check_head(self, scope: Scope) -> None:
+        most = self._engine.settings.integer("lmsp.max_header_bytes")
+        size = len(scope["raw_path"]) + len(scope["query_string"])
+        if size + sum(len(name) + len(value) for name, value in scope["headers"]) > most:
+            raise HeadersTooLarge(f"The head of the request has more than {most} bytes.")
 
     def _watched(self, scope: Scope, send: Send) -> Send:
         """Sends on, and has it written down when a token that isn't the owner's is refused what only an owner may do."""
@@ -126,9 +140,17 @@ def _origins(names: frozenset[str]) -> frozenset[str]:
     return frozenset(f"http://{name}" for name in names)
 
 
-def foreign() -> Response:
+def foreign(scope: Scope) -> Response:
     """The answer to a request that isn't ours."""
-    return problem(403, "foreign_origin", "This request doesn't come from this machine's own address.")
+    sentence = "This request doesn't come from this machine's own address."
+    if lmsp_problems.is_below(scope["path"]):
+        return lmsp_problems.problem(scope, 403, "forbidden_origin", sentence)
+    return problem(403, "foreign_origin", sentence)
+
+
+def _refusal(scope: Scope, error: PlacetError) -> Response:
+    below = lmsp_problems.is_below(scope["path"])
+    return lmsp_problems.of_error(scope, error) if below else problems.of_error(error)
 
 
 def _secret(headers: Headers) -> str:
@@ -154,6 +176,19 @@ def owner(request: Request) -> Authority:
     if caller.scope is not records.Scope.OWNER:
         request.scope[_REFUSED] = True
         raise Forbidden("Only a token of the owner's may do this.")
+    return caller.authority
+
+
+def client_or_owner(request: Request) -> Authority:
+    """The authority of this request, for a client's token or the owner's.
+
+    Raises:
+        Forbidden: the token is an agent's.
+    """
+    caller = _caller(request)
+    if caller.scope is records.Scope.AGENT:
+        request.scope[_REFUSED] = True
+        raise Forbidden("An agent's token makes no generations.")
     return caller.authority
 
 

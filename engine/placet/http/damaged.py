@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from placet.http import lmsp_problems
 from placet.http.access import foreign, is_ours
 from placet.http.listening import Listener
 from placet.http.problems import json_answer, problem
@@ -39,9 +40,11 @@ class DamagedServer:
             if scope["type"] != "http":
                 return
             if not is_ours(Headers(scope=scope), names):
-                answer = foreign()
+                answer = foreign(scope)
             elif scope["path"] == "/health":
                 answer = json_answer({"status": "ledger_damaged"}, _UNAVAILABLE)
+            elif lmsp_problems.is_below(scope["path"]):
+                answer = lmsp_problems.problem(scope, _UNAVAILABLE, "ledger_damaged", self._reason)
             else:
                 answer = problem(_UNAVAILABLE, "ledger_damaged", self._reason)
             await answer(scope, receive, send)

@@ -12,6 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from placet.http import lmsp_problems
 from placet.http.access import is_loopback, own_names
 from placet.http.problems import problem
 from placet.rules.errors import BadSetting, PlacetError
@@ -134,8 +135,13 @@ class _Protocol(HttpToolsProtocol):
         self.scope["extensions"] = {ABORT: {"abort": self.transport.abort}}
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what isn't HTTP in the shape that every error has; there is no request that a route could answer."""
-        answer = problem(400, "bad_input", "This isn't a request of HTTP that can be read.")
+        """Answer what isn't HTTP in the shape that errors have there; there is no request that a route could answer."""
+        sentence = "This isn't a request of HTTP that can be read."
+        path = getattr(self, "url", b"").decode("latin-1").partition("?")[0]
+        if lmsp_problems.is_below(path):
+            answer = lmsp_problems.problem({"path": path}, 400, "invalid_request", sentence)
+        else:
+            answer = problem(400, "bad_input", sentence)
         headers = [*answer.raw_headers, (b"connection", b"close")]
         lines = [b"HTTP/1.1 400 Bad Request", *(b": ".join(header) for header in headers)]
         self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))

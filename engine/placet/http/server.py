@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from placet.api.engine import Engine
 from placet.api.queries import LastEvent
@@ -22,6 +22,8 @@ from placet.http.files import FileRoutes
 from placet.http.grants import GrantRoutes
 from placet.http.keeping import KeepingRoutes
 from placet.http.listening import Listener
+from placet.http.lmsp import lmsp
+from placet.http.lmsp_problems import is_below
 from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.tasks import TaskRoutes
 from placet.http.triggers import TriggerRoutes
@@ -75,7 +77,7 @@ class Server:
         app = Starlette(routes=routes, exception_handlers={**HANDLERS, Exception: on_anything})
         # One address has one spelling: a redirect would be an answer that looks like success.
         app.router.redirect_slashes = False
-        return Door(app, self._engine, names)
+        return Door(_Fork(app, lmsp(self._engine, self._waits)), self._engine, names)
 
     async def _health(self, request: Request) -> Response:
         """Say that it is there and can read its ledger, and to who asks for it prove that it is the engine of the data
@@ -91,3 +93,15 @@ class Server:
         if _LEAST_CHALLENGE <= len(challenge) <= _LONGEST_CHALLENGE:
             answer.headers[PROOF] = proof_of(self._engine.service_secret, challenge)
         return answer
+
+
+class _Fork:
+    """Hands what is below `/lmsp` to the application that speaks LMSP, whose errors have another shape."""
+
+    def __init__(self, ours: ASGIApp, lmsps: ASGIApp) -> None:
+        self._ours = ours
+        self._lmsps = lmsps
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request by its path."""
+        await (self._lmsps if is_below(scope["path"]) else self._ours)(scope, receive, send)

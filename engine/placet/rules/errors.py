@@ -282,6 +282,54 @@ class TaskNotCancelable(Conflict):
     code = "task_not_cancelable"
 
 
+class InvalidCursor(BadInput):
+    """The number after which events are asked for is none that was given out (LMSP 6.4)."""
+
+    code = "invalid_cursor"
+
+
+class InvalidIdempotencyKey(BadInput):
+    """An idempotency key isn't 1 to 255 visible characters, or there are two (LMSP 9.2)."""
+
+    code = "invalid_idempotency_key"
+
+
+class NotAcceptable(PlacetError):
+    """The client takes none of the forms in which this is offered (wire: 406)."""
+
+    code = "not_acceptable"
+
+
+class UnsupportedMediaType(PlacetError):
+    """The body isn't declared as JSON (wire: 415)."""
+
+    code = "unsupported_media_type"
+
+
+class HeadersTooLarge(PlacetError):
+    """The head of a request has more bytes than the limit (wire: 431)."""
+
+    code = "headers_too_large"
+
+
+class RequestTooSlow(PlacetError):
+    """The body of a request didn't come within the time that it has (wire: 408)."""
+
+    code = "request_timeout"
+
+
+class TooManyStreams(PlacetError):
+    """As many streams of one response are open as may be; it may be tried again later (wire: 429)."""
+
+    code = "too_many_streams"
+
+
+class EventHistoryExpired(PlacetError):
+    """The first event that was asked for is kept no longer (LMSP 7.4); `details` say which is, and where the task is."""
+
+    code = "event_history_expired"
+
+
 class BackendUnavailable(BackendFailed):
     """A model server can't be reached."""
 
