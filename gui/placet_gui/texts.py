@@ -176,6 +176,14 @@ ERRORS: Final[Mapping[str, str]] = {
     "task_not_cancelable": "The generation has ended already",
     "idempotency_key_required": "A key must be given",
     "idempotency_key_reused": "The key was used for something else",
+    "invalid_idempotency_key": "The key isn't one",
+    "invalid_cursor": "There is no event of that number",
+    "not_acceptable": "That form isn't offered",
+    "unsupported_media_type": "The body isn't JSON",
+    "headers_too_large": "The head of the request is too large",
+    "request_timeout": "The request came too slowly",
+    "too_many_streams": "Too many read along already",
+    "event_history_expired": "These events are kept no longer",
 }
 
 
