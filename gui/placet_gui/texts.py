@@ -90,7 +90,7 @@ VIAS: Final[Mapping[str, str]] = {
     "http": "over HTTP",
     "terminal": "in a terminal",
     "rule": "by a rule",
-    "code": "by authorized code",
+    "code": "via code",
 }
 PRINCIPALS: Final[Mapping[str, str]] = {
     "owner": "the owner",
@@ -99,6 +99,41 @@ PRINCIPALS: Final[Mapping[str, str]] = {
     "agent_loop": "the agent",
     "client": "a client",
     "system": "the system",
+}
+RUNS: Final[Mapping[str, str]] = {
+    "running": "Running",
+    "done": "Done",
+    "failed": "Failed",
+    "stopped": "Stopped",
+    "interrupted": "Interrupted",
+}
+RUN_STARTERS: Final[Mapping[str, str]] = {
+    "call": "a call",
+    "trigger": "a trigger",
+    "timer": "a timer",
+    "owner": "you, as a test",
+}
+TRIGGERS: Final[Mapping[str, str]] = {
+    "on_task_create": "When a task is made",
+    "on_task_complete": "When a task has ended",
+}
+TARGET_KINDS: Final[Mapping[str, str]] = {
+    "lambda": "Code of the agent's folder",
+    "program": "A program of yours",
+    "agent": "The agent itself",
+}
+TIMINGS: Final[Mapping[str, str]] = {
+    "debounce": "once nothing new has come for {0}",
+    "interval": "at most once in {0}",
+    "batch": "together, after {0}",
+}
+DELIVERIES: Final[Mapping[str, str]] = {
+    "due": "Due",
+    "started": "Started",
+    "delivered": "Delivered",
+    "failed": "Failed",
+    "unknown": "Outcome unknown",
+    "withdrawn": "Withdrawn",
 }
 TYPES: Final[Mapping[str, str]] = {
     "object": "object",

@@ -11,6 +11,7 @@ from placet.api.rows import block, line
 from placet.api.views import CodeRow, FileListing, FileRow, FileSourceRow, RunRow
 from placet.rules import diffs, strict_json
 from placet.rules.basics import duration_ms
+from placet.rules.code import why_no_code
 from placet.rules.errors import BadInput
 from placet.rules.records import AgentFile, Run, Task
 from placet.rules.untrusted import findings
@@ -83,6 +84,7 @@ def indexed_row(file: AgentFile) -> FileRow:
     return FileRow(
         path=file.path,
         shown_path=line(file.path),
+        is_code=why_no_code(file.path) is None,
         size_bytes=file.size,
         sha256=file.sha256,
         authorized=file.authorized,
@@ -94,6 +96,7 @@ def _file_row(state: FileState) -> FileRow:
     return FileRow(
         path=state.path,
         shown_path=line(state.path),
+        is_code=why_no_code(state.path) is None,
         size_bytes=state.size_bytes,
         sha256=state.sha256,
         authorized=state.authorized,

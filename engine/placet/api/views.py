@@ -287,10 +287,12 @@ class FileRow:
     """A file of an agent's. `sha256` None: too large to be read. `authorized`: its bytes of now are.
 
     `last_authorized` is the digest of the bytes that were authorized last in this place, None when none ever were.
+    `is_code`: its name is one under which code may be run and authorized.
     """
 
     path: str
     shown_path: str
+    is_code: bool
     size_bytes: int
     sha256: str | None
     authorized: bool

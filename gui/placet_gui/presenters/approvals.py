@@ -10,12 +10,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from placet.api import Action, Event, NotFound, NotResolvable, PlacetError, Risk
 from placet.api.commands import ExtendDeadline, ResolveTask
-from placet.api.queries import GetArgument, GetCard, GetSettings, GetTask, ListOpen
+from placet.api.queries import GetArgument, GetCard, GetTask, ListOpen
 from placet.api.views import Card, TaskRow
 from placet_gui.bridge import Bridge
 from placet_gui.models.approval_list import ApprovalList
-from placet_gui.presenters.arming import Arming, Gesture, Pace
+from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.presenters.clock import Clock
+from placet_gui.presenters.pace import pace
 from placet_gui.texts import error_sentence
 
 KEEP_MS: Final = 5_000
@@ -309,7 +310,7 @@ class Approvals(QObject):
         self._arming = Arming(
             self._clock.monotonic_ms,
             card.must_open,
-            pace=self._pace(),
+            pace=pace(self._bridge),
             step_up=card.step_up,
             digest=card.digest,
         )
@@ -319,15 +320,6 @@ class Approvals(QObject):
         if self.busy:  # it was decided, closed, and opened again before the answer came
             self.busy_changed.emit(True)
         self._let_leave()
-
-    def _pace(self) -> Pace:
-        """The owner's pace as it is set now; the settings are in memory, so this may be asked on the GUI thread."""
-        values = {row.key: row.value for row in self._bridge.query(GetSettings())}
-        return Pace(
-            shown_ms=values["approvals.arming_ms"],
-            quiet_ms=values["approvals.quiet_ms"],
-            hold_ms=values["approvals.hold_ms"],
-        )
 
     def _fail_to_open(self, error: PlacetError) -> None:
         self.close_card()

@@ -14,6 +14,8 @@ MOVED_PX: Final = 10
 """A card that moved further than this under the pointer is looked at anew."""
 TYPED_CHARS: Final = 6
 """How many last characters of the digest stand for holding the button."""
+CODE_PART: Final = "code:"
+"""A source that is shown, as a part to be read through. No pointer into arguments is spelt so."""
 
 
 @dataclass(frozen=True, kw_only=True)

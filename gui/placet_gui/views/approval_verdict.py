@@ -13,7 +13,7 @@ from placet.api import ApprovalState
 from placet.api.views import TaskRow
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.presenters.arming import TYPED_CHARS, Arming, Gesture, Wait
+from placet_gui.presenters.arming import CODE_PART, TYPED_CHARS, Arming, Gesture, Wait
 from placet_gui.presenters.clock import Clock
 from placet_gui.texts import APPROVALS, VIAS, decider, status_word, word
 from placet_gui.theme.fonts import mono, sans
@@ -142,6 +142,10 @@ class VerdictBar(QFrame):
         return self.tr("Hold to approve edit") if self._arming.step_up else self.tr("Approve edit")
 
     def _sentence(self, wait: Wait) -> str:
+        if wait is Wait.PARTS and CODE_PART in self._arming.unopened:
+            return self.tr(
+                "The code that would run hasn't been in view to its end. Scroll through Code first."
+            )
         if wait is Wait.PARTS:
             count = len(self._arming.unopened)
             if count == 1:

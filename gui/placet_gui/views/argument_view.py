@@ -1,4 +1,5 @@
-"""The arguments, exactly: as a typed tree, as changes, as JSON text, and one long value page by page.
+"""The arguments, exactly: as a typed tree, as changes, as JSON text, and one long value page by page; and the code
+that a call would run, whole.
 
 Source: spec/prompt-rules 4.3, rules 6 and 8.
 """
@@ -27,12 +28,14 @@ from PySide6.QtWidgets import (
 from placet.api.views import ArgumentNode, Card
 from placet_gui.models.argument_tree import ArgumentTree, Column, NodeRole
 from placet_gui.names import Name, name_widget
+from placet_gui.presenters.arming import CODE_PART
 from placet_gui.texts import TYPES, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_cells import ArgumentCells
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.code_text import CodeText
 
 _CELL_PX: Final = 24  # what a cell's edges and the room between columns take
 MOST_UNFOLDED_ROWS: Final = 300
@@ -54,7 +57,8 @@ class ArgumentView(QFrame):
         super().__init__()
         self._card = card
         self._tree = _Tree(theme, card.arguments)
-        self.folded = self._tree.unfold(MOST_UNFOLDED_ROWS)
+        self._shut = self._tree.unfold(MOST_UNFOLDED_ROWS)
+        self._code = None if card.code is None else CodeText(theme, card.code)
         self._raw = ExactView(theme, Name.ARGS_RAW, self.tr("Arguments as JSON text"), Kind.JSON)
         self._raw.show_text(card.shown_raw)
         self._pager = _Pager(theme)
@@ -66,6 +70,11 @@ class ArgumentView(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
         self._connect()
+
+    @property
+    def folded(self) -> tuple[str, ...]:
+        """What has to be opened before a yes where a mistake costs: shut objects and lists, and all of the code."""
+        return self._shut if self._code is None else (*self._shut, CODE_PART)
 
     @property
     def tabs(self) -> QTabWidget:
@@ -93,6 +102,8 @@ class ArgumentView(QFrame):
         name_widget(tabs, "argument_tabs", self.tr("Views of the arguments"))
         tabs.tabBar().setAccessibleName(self.tr("Views of the arguments"))
         tabs.setDocumentMode(True)
+        if self._code is not None:  # in front: it is what will happen
+            tabs.addTab(_padded(self._code), self.tr("Code"))
         tabs.addTab(_padded(self._tree), self.tr("Arguments"))
         if self._card.row.shown_diff is not None:
             diff = ExactView(theme, Name.DIFF_VIEW, self.tr("Changes"), Kind.DIFF)
@@ -106,6 +117,8 @@ class ArgumentView(QFrame):
         self._tree.unfolded.connect(self._on_tree_unfolded)
         self._raw.read_through.connect(self._on_raw_read_through)
         self._pager.closed.connect(self.close_pager)
+        if self._code is not None:
+            self._code.read_through.connect(self._on_code_read_through)
 
     @Slot(str)
     def _on_tree_unfolded(self, pointer: str) -> None:
@@ -115,7 +128,11 @@ class ArgumentView(QFrame):
     def _on_raw_read_through(self) -> None:
         # Scrolled through counts as opened (rule 8), unless the raw text itself leaves something out.
         if "characters not shown⟩" not in self._card.shown_raw:
-            self.part_opened.emit((*self._card.must_open, *self.folded))
+            self.part_opened.emit((*self._card.must_open, *self._shut))
+
+    @Slot()
+    def _on_code_read_through(self) -> None:
+        self.part_opened.emit((CODE_PART,))
 
 
 class _Tree(QTreeView):
