@@ -18,7 +18,7 @@ from placet_gui.views.argument_diff import LineKind, read_diff
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_pages import PAGE_COST, pages
 from placet_gui.views.argument_text import ExactLabel, marks, wrapped
-from placet_gui.views.argument_view import MOST_UNFOLDED_ROWS, _Tree
+from placet_gui.views.argument_tree_view import MOST_UNFOLDED_ROWS, TypedTree
 from tests.gui.gestures import ARM_MS, HIDDEN, Desk, desk
 
 __all__ = ["desk"]
@@ -187,7 +187,7 @@ def test_a_long_text_is_read_through_only_when_each_page_was_scrolled_to_its_end
 def test_many_members_start_folded_and_unfolding_one_counts_as_opening_it(theme: Theme, qtbot: QtBot) -> None:
     """Rule 8 holds for objects and lists as well."""
     many = [leaf(str(number), f"/many/{number}") for number in range(MOST_UNFOLDED_ROWS)]
-    tree = _Tree(
+    tree = TypedTree(
         theme, branch("", "", branch("few", "/few", leaf("x", "/few/x")), branch("many", "/many", *many))
     )
     qtbot.addWidget(tree)
