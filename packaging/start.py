@@ -8,7 +8,7 @@ import os
 import runpy
 import sys
 
-CHILDREN = ("placet.backends.child",)
+CHILDREN = ("placet.backends.child", "placet.bench.speaking")
 """The modules that the engine starts as processes. They begin without Qt and without the engine."""
 
 

@@ -69,12 +69,14 @@ def _row(name: str, delays: tuple[list[float], list[float]]) -> Measured:
 
 @contextmanager
 def _speaking(rate: int, count: int) -> Iterator[int]:
-    command = [sys.executable, "-m", "placet.bench.speaking", str(rate), str(count)]
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - ours
-    try:
-        yield int(server.stdout.readline() if server.stdout else b"")
-    finally:
-        server.communicate()
+    command = [sys.executable, "-m", "placet.bench.speaking"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:  # noqa: S603 - ours
+        if server.stdin is None or server.stdout is None:
+            raise RuntimeError("a process has the pipes that it was given")
+        server.stdin.write(f"{rate} {count}\n")
+        server.stdin.flush()
+        yield int(server.stdout.readline())
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""A model server that only keeps time: `python -m placet.bench.speaking RATE COUNT`.
+"""A model server that only keeps time: `python -m placet.bench.speaking`, with "RATE COUNT" as its first line of stdin.
 
-It says COUNT pieces, RATE a second, to everybody who asks, and each piece is the moment at which it was said, in ns of the
-machine's monotonic clock, which all processes share. It prints its port, and lives until its stdin ends.
+It says COUNT pieces, RATE a second (0: as fast as it can), to everybody who asks, and each piece is the moment at which
+it was said, in ns of the machine's monotonic clock, which all processes share. It prints its port, and lives until its
+stdin ends. Its numbers are no arguments, since a frozen program starts its children without any.
 """
 
 from __future__ import annotations
@@ -46,4 +47,4 @@ async def _serve(rate: int, count: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(_serve(*map(int, sys.stdin.readline().split())))
