@@ -202,6 +202,14 @@ TABLE: Final = (
         sentence="How long Approve is held down for a high-risk request.",
     ),
     Setting(
+        key="workflows.max_running",
+        default=3,
+        unit="",
+        minimum=1,
+        maximum=64,
+        sentence="How many workflows may be with their agents at the same time; the others wait in the order of coming.",
+    ),
+    Setting(
         key="lmsp.max_running_tasks",
         default=1,
         unit="",

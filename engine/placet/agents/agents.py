@@ -6,13 +6,15 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final, Protocol
 
 from placet.agents import history
+from placet.agents.goals import Goal
 from placet.agents.turns import Ending, TurnLoop
 from placet.rules.basics import AgentId, ConversationId, TurnId
-from placet.rules.errors import BadInput, Conflict, EngineStopping, LedgerWriteFailed, ToolFailed
+from placet.rules.errors import BadInput, Conflict, EngineStopping, LedgerWriteFailed, LostRace, ToolFailed
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.records import Agent, AgentState, Conversation, Message, Role, Turn
@@ -52,6 +54,22 @@ class Notice:
     write: Callable[[Any], None]
 
 
+class Assignment(Protocol):
+    """What a turn is for that nobody's message asks for: a workflow's run (`agents.workflow_runs`)."""
+
+    def begin(self, tx: Any, turn_id: TurnId) -> None:
+        """Claim it in the commit that begins the turn; raises LostRace when it isn't wanted any more: then no turn is."""
+        ...
+
+    def goal(self) -> Goal:
+        """What the turn works on, once it has begun."""
+        ...
+
+    def end(self, tx: Any, ending: Ending, *, closing: bool) -> None:
+        """Write how it came out in the commit that ends the turn; `closing`: it was cut short since the engine closes."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Waiting:
     """A turn that was promised. `turn` is there once it was begun."""
@@ -59,6 +77,16 @@ class _Waiting:
     turn_id: TurnId
     conversation_id: ConversationId
     turn: Turn | None = None
+    assignment: Assignment | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Over:
+    """A turn that ended, whose end isn't on the disk yet."""
+
+    turn_id: TurnId
+    ending: Ending
+    assignment: Assignment | None
 
 
 @dataclass(kw_only=True)
@@ -70,13 +98,15 @@ class _Runner:
 
     agent: Agent
     queue: deque[_Waiting] = field(default_factory=deque)
-    owed: deque[tuple[TurnId, Ending]] = field(default_factory=deque)
+    owed: deque[_Over] = field(default_factory=deque)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     job: asyncio.Task[None] | None = None
     winding_down_to: AgentState | None = None
     rest: tuple[AgentState, str | None] = (AgentState.IDLE, None)
     tries_again: bool = False
+    at_work: TurnId | None = None
+    unwanted: set[TurnId] = field(default_factory=set)
 
     @property
     def works(self) -> bool:
@@ -84,8 +114,16 @@ class _Runner:
 
     def promised(self, conversation_id: ConversationId) -> _Waiting | None:
         """The turn of this conversation that hasn't begun yet, if one is queued."""
-        found = (it for it in self.queue if it.conversation_id == conversation_id and it.turn is None)
+        found = (
+            it
+            for it in self.queue
+            if it.conversation_id == conversation_id and it.turn is None and it.assignment is None
+        )
         return next(found, None)
+
+    def has_begun(self, turn_id: TurnId) -> bool:
+        """Whether a turn has begun and its end isn't written."""
+        return self.at_work == turn_id or any(it.turn_id == turn_id and it.turn for it in self.queue)
 
     def begin_anew(self) -> None:
         """Nobody stops it any more."""
@@ -119,6 +157,7 @@ class Agents:
         self._retry_s = retry_s
         self._runners: dict[AgentId, _Runner] = {}
         self._closing = asyncio.Event()
+        self._turn_over = asyncio.Event()
 
     async def send(self, agent: Agent, text: str, conversation_id: str | None = None) -> Taken:
         """Write an owner's message down and have it answered: now, or by the next turn when one is running.
@@ -153,6 +192,29 @@ class Agents:
                 why = f"{agent.name} takes no more messages of agents before the owner says something to it."
                 raise ToolFailed(why, code="chain_limit")
             return await self._take(runner, conversation.id, text, history.sender_payload(sender))
+
+    async def assign(self, agent: Agent, conversation_id: ConversationId, assignment: Assignment) -> None:
+        """Have a turn work on something that nobody's message asks for, when the agent comes to it.
+
+        Raises:
+            LostRace: it isn't wanted any more. Conflict: the agent is stopped, or has no model.
+            EngineStopping: too late.
+        """
+        runner = self._runner(agent)
+        async with runner.lock:
+            self._check_can_answer(runner)
+            await self._enqueue(runner, self._turns.new_id(), conversation_id, assignment)
+
+    async def stop_turn(self, agent: Agent, turn_id: TurnId | None) -> None:
+        """Stop one turn, if it is at work, and let the agent go on with the next; returns when its end is written."""
+        runner = self._runner(agent)
+        if turn_id is None or not runner.has_begun(turn_id):
+            return
+        runner.unwanted.add(turn_id)
+        if runner.at_work == turn_id:
+            runner.stop.set()
+        while runner.has_begun(turn_id):
+            await self._turn_over.wait()
 
     async def _take(
         self, runner: _Runner, conversation_id: ConversationId, text: str, payload: str | None = None
@@ -268,12 +330,19 @@ class Agents:
     async def _conversation(self, agent: Agent, conversation_id: str | None) -> Conversation:
         if conversation_id is None:
             return await self._conversations.newest(agent.id)
-        return self._conversations.find(agent.id, conversation_id)
+        return self._conversations.find_plain(agent.id, conversation_id)
 
-    async def _enqueue(self, runner: _Runner, turn_id: TurnId, conversation_id: ConversationId) -> None:
-        # An agent at rest begins at once, so that the turn exists before its id is told.
-        turn = None if runner.works else await self._turns.start(runner.agent, conversation_id, turn_id)
-        runner.queue.append(_Waiting(turn_id=turn_id, conversation_id=conversation_id, turn=turn))
+    async def _enqueue(
+        self,
+        runner: _Runner,
+        turn_id: TurnId,
+        conversation_id: ConversationId,
+        assignment: Assignment | None = None,
+    ) -> None:
+        waiting = _Waiting(turn_id=turn_id, conversation_id=conversation_id, assignment=assignment)
+        if not runner.works:  # an agent at rest begins at once, so that the turn exists before its id is told
+            waiting = replace(waiting, turn=await self._begin(runner, waiting))
+        runner.queue.append(waiting)
         self._ensure_job(runner)
 
     def _ensure_job(self, runner: _Runner) -> asyncio.Task[None]:
@@ -300,6 +369,8 @@ class Agents:
             runner.owed.clear()
             runner.queue.clear()
             runner.begin_anew()
+            runner.at_work = None
+            self._tell_over()
             raise
 
     async def _try_again(self, runner: _Runner) -> None:
@@ -315,65 +386,96 @@ class Agents:
         """Run turns until there are none, or until told to wind down. Awaits nothing after the last look."""
         await self._settle(runner)
         while runner.winding_down_to is None:
-            turn = await self._next(runner)
-            if turn is not None:
-                await self._one(runner, turn)
+            begun = await self._next(runner)
+            if begun is not None:
+                await self._one(runner, *begun)
                 continue
             await self._turns.set_state(runner.agent.id, *runner.rest)
             if not runner.queue and runner.winding_down_to is None:
                 return
         await self._wind_down(runner)
 
-    async def _next(self, runner: _Runner) -> Turn | None:
+    async def _next(self, runner: _Runner) -> tuple[Turn, Assignment | None] | None:
         async with runner.lock:
-            if not runner.queue:
-                return None
-            waiting = runner.queue[0]
-            turn = waiting.turn or await self._begin(runner, waiting)
-            runner.queue.popleft()  # only now: a turn that couldn't be begun is promised still
-            return turn
+            while runner.queue:
+                waiting = runner.queue[0]
+                try:
+                    turn = waiting.turn or await self._begin(runner, waiting)
+                except LostRace:  # an assignment that was taken back while it waited
+                    runner.queue.popleft()
+                    continue
+                runner.queue.popleft()  # only now: a turn that couldn't be begun is promised still
+                return turn, waiting.assignment
+            return None
 
     async def _begin(self, runner: _Runner, waiting: _Waiting) -> Turn:
-        return await self._turns.start(runner.agent, waiting.conversation_id, waiting.turn_id)
+        assignment = waiting.assignment
+        before = None if assignment is None else partial(_claim, assignment, waiting.turn_id)
+        return await self._turns.start(runner.agent, waiting.conversation_id, waiting.turn_id, before)
 
-    async def _one(self, runner: _Runner, turn: Turn) -> None:
-        ending = await self._ending(runner, turn)
+    async def _one(self, runner: _Runner, turn: Turn, assignment: Assignment | None) -> None:
+        runner.at_work = turn.id
+        if turn.id in runner.unwanted:
+            runner.stop.set()
+        ending = await self._ending(runner, turn, assignment)
         failed = ending.status is TurnStatus.FAILED
         runner.rest = (AgentState.ERROR, ending.error) if failed else (AgentState.IDLE, None)
-        runner.owed.append((turn.id, ending))
+        runner.owed.append(_Over(turn_id=turn.id, ending=ending, assignment=assignment))
         await self._settle(runner)
+        runner.unwanted.discard(turn.id)
+        if runner.winding_down_to is None:
+            runner.stop.clear()  # this turn alone was to stop
 
     async def _settle(self, runner: _Runner) -> None:
         """Write down how turns ended, and take back what a turn left open that came to no end by itself."""
         while runner.owed:
-            turn_id, ending = runner.owed[0]
-            if ending.status is not TurnStatus.DONE:
-                await self._turns.withdraw(turn_id)
-            await self._record(turn_id, ending)
+            over = runner.owed[0]
+            if over.ending.status is not TurnStatus.DONE or over.assignment is not None:
+                # What a workflow leaves open is nobody's any more: its answer would come after the verdict.
+                await self._turns.withdraw(over.turn_id, whole=over.assignment is not None)
+            await self._record(over)
             runner.owed.popleft()
+            runner.at_work = None
+            self._tell_over()
 
-    async def _ending(self, runner: _Runner, turn: Turn) -> Ending:
+    def _tell_over(self) -> None:
+        self._turn_over.set()
+        self._turn_over.clear()
+
+    async def _ending(self, runner: _Runner, turn: Turn, assignment: Assignment | None) -> Ending:
         try:
-            ending = await self._loop.run(runner.agent, turn, runner.stop)
+            goal = None if assignment is None else assignment.goal()
+            ending = await self._loop.run(runner.agent, turn, runner.stop, goal)
         except Exception:
             _log.exception("turn %s broke", turn.id)
             return Ending(status=TurnStatus.FAILED, error=FAULT_OF_OURS)
-        return self._stopped() if ending.status is TurnStatus.STOPPED else ending
+        return self._stopped(ending.said) if ending.status is TurnStatus.STOPPED else ending
 
-    def _stopped(self) -> Ending:
-        return Ending(
-            status=TurnStatus.STOPPED, error=ENGINE_CLOSED if self._closing.is_set() else STOPPED_BY_OWNER
-        )
+    def _stopped(self, said: str | None = None) -> Ending:
+        why = ENGINE_CLOSED if self._closing.is_set() else STOPPED_BY_OWNER
+        return Ending(status=TurnStatus.STOPPED, error=why, said=said)
 
-    async def _record(self, turn_id: TurnId, ending: Ending) -> None:
-        by = _CAUSES[ending.status]
-        await self._turns.end(turn_id, ending.status, by, answer=ending.answer, error=ending.error)
+    async def _record(self, over: _Over) -> None:
+        ending, closing = over.ending, self._closing.is_set()
+
+        def along(tx: Any) -> None:
+            if over.assignment is not None:
+                over.assignment.end(tx, ending, closing=closing)
+
+        await self._turns.end(
+            over.turn_id, ending.status, _CAUSES[ending.status], answer=ending.answer, error=ending.error, along=along
+        )  # fmt: skip
 
     async def _wind_down(self, runner: _Runner) -> None:
         """End every promised turn, so that whoever waits for one learns its end; then let the agent rest."""
-        while (turn := await self._next(runner)) is not None:
-            runner.owed.append((turn.id, self._stopped()))
+        while (begun := await self._next(runner)) is not None:
+            turn, assignment = begun
+            runner.owed.append(_Over(turn_id=turn.id, ending=self._stopped(), assignment=assignment))
             await self._settle(runner)
         await self._turns.set_state(runner.agent.id, runner.winding_down_to or AgentState.IDLE)
         runner.begin_anew()
         runner.rest = (AgentState.IDLE, None)
+
+
+def _claim(assignment: Assignment, turn_id: TurnId, tx: Any) -> None:
+    assignment.begin(tx, turn_id)

@@ -10,6 +10,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Protocol
 
+from placet.agents.goals import Goal
 from placet.agents.waits import end, first_of
 from placet.rules.authority import Principal
 from placet.rules.basics import AgentId, TaskId
@@ -32,11 +33,12 @@ class Gate(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Running:
-    """A turn at work: whose, which, and the event that asks it to stop."""
+    """A turn at work: whose, which, the event that asks it to stop, and the workflow that it works on, if any."""
 
     agent: Agent
     turn: Turn
     stop: asyncio.Event
+    goal: Goal | None = None
 
 
 class Caller:

@@ -126,6 +126,18 @@ def event_payload(triggers: Sequence[str]) -> str:
     return json.dumps({"from_triggers": list(triggers)})
 
 
+def goal_payload(goal_revision: int, *, again: bool) -> str:
+    """What the row of a workflow's goal keeps beside its text; `again`: the text is ours, about the same goal."""
+    return json.dumps({"from_workflow" if again else "goal": goal_revision})
+
+
+def has_goal(messages: Sequence[Message], goal_revision: int) -> bool:
+    """Whether a workflow's conversation holds this revision's goal already."""
+    return any(
+        message.role is Role.OWNER and _payload(message).get("goal") == goal_revision for message in messages
+    )
+
+
 def agents_in_a_row(messages: Sequence[Message]) -> int:
     """How many messages of agents came since the owner last said something; events say nothing for the owner."""
     return sum("from_agent" in payload for payload in _since_the_owner(messages))

@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from placet.agents.goals import REPORT_OFFER, Goal, step_offer
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.ports import Tool
+from placet.rules.scope import ToolScope, allows
 from placet.tools.registry import Registry
 from placet.tools.schemas import narrow
 
@@ -33,14 +35,32 @@ _FLAGS: Final = {
 }
 
 
-def offers(declaration: Declaration, tools: Registry) -> tuple[dict[str, Any], ...]:
+def offers(declaration: Declaration, tools: Registry, goal: Goal | None = None) -> tuple[dict[str, Any], ...]:
     """The enabled and visible tools that exist, in the order of the declaration.
+
+    For a workflow: those in its scope and the tool that reports, none of which may be left unawaited; for a guided one
+    the step's tool and nothing else.
 
     Raises:
         BadDeclaration: an `only` doesn't fit its tool.
     """
-    flags: Mapping[str, Any] = {} if declaration.policy.required_tool_first else _FLAGS
-    shown = [entry for entry in declaration.effective_tools() if entry.enabled and entry.visible]
+    if goal is None:
+        flags: Mapping[str, Any] = {} if declaration.policy.required_tool_first else _FLAGS
+        return _offers(declaration, tools, flags, None)
+    if goal.guided:
+        tool = None if goal.step is None else tools.get(goal.step.tool)
+        return () if tool is None or goal.step is None else (step_offer(goal.step, tool),)
+    return (*_offers(declaration, tools, {}, goal.scope), dict(REPORT_OFFER))
+
+
+def _offers(
+    declaration: Declaration, tools: Registry, flags: Mapping[str, Any], scope: ToolScope | None
+) -> tuple[dict[str, Any], ...]:
+    shown = [
+        entry
+        for entry in declaration.effective_tools()
+        if entry.enabled and entry.visible and allows(scope, entry.name)
+    ]
     return tuple(_offer(entry, tool, flags) for entry in shown if (tool := tools.get(entry.name)) is not None)
 
 

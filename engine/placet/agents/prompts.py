@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+from placet.rules.operations import Operation
 from placet.rules.records import Agent
 
 _RULES = (
@@ -22,6 +24,31 @@ _REFERENCES = (
     'With "_async": true a call is answered at once by a reference (task_id, status, tool): that call has '
     "not ended, and its outcome is not known to you."
 )
+
+
+MOST_OPERATIONS_TOLD: Final = 50
+"""How many of a workflow's effects its model is told of when it takes the goal up again: the newest."""
+
+_AGAIN: Final = (
+    "Resume the existing goal; do not begin anew.",
+    "What was done is confirmed where it says so; do not do it again.",
+    "An uncertain operation may have happened: asking for exactly the same call looks it up, anything else is refused.",
+    "Earlier approvals do not carry over.",
+)
+
+
+def again_message(goal: str, operations: Sequence[Operation]) -> str:
+    """What a workflow's model is told when the workflow is retried or resumed (spec/workflows 9).
+
+    The list holds words of ours and tools' names, and no argument text.
+    """
+    told = [
+        {"operation": it.id, "tool": it.tool, "effect": it.effect.value, "state": it.state.value}
+        for it in operations[-MOST_OPERATIONS_TOLD:]
+    ]
+    left_out = len(operations) - len(told)
+    note = f" ({left_out} earlier ones are left out)" if left_out else ""
+    return f"{' '.join(_AGAIN)}\nOperations so far{note}: {json.dumps(told)}\nThe goal: {goal}"
 
 
 def system_message(agent: Agent, *, guided: bool) -> dict[str, Any]:

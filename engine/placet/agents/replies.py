@@ -43,6 +43,7 @@ class Replies:
             agent=agent,
             turn_id=turn.id,
             conversation_id=turn.conversation_id,
+            parent_id=turn.id if running.goal is None else running.goal.workflow_id,
             on_text=lambda piece: self._on_text(agent.id, turn.id, piece),
         )
         kept = response_requests.response_request(request, f"{choice.backend}/{choice.model}")

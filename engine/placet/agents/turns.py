@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 from placet.agents import answers, history
 from placet.agents.caller import Caller, Running
+from placet.agents.goals import Goal, report
 from placet.agents.history import ChatMessage
 from placet.agents.offers import offers
 from placet.agents.prompts import system_message
@@ -24,6 +25,7 @@ from placet.rules.events import ModelTurn
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.ports import Backend, ModelReply, ModelRequest, ModelToolCall
 from placet.rules.records import Agent, Role, Turn
+from placet.rules.scope import REPORT
 from placet.tools.registry import Registry
 from placet.work.calls import CallOutcome
 from placet.work.conversations import Conversations
@@ -46,11 +48,15 @@ class Replier(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """How a turn ended: done with an answer, failed with a sentence, or stopped."""
+    """How a turn ended: done with an answer, failed with a sentence, or stopped.
+
+    `said`: what the model last said that it did, however the turn ended; a workflow keeps it, and it proves nothing.
+    """
 
     status: TurnStatus
     answer: str | None = None
     error: str | None = None
+    said: str | None = None
 
 
 @dataclass(kw_only=True)
@@ -63,6 +69,15 @@ class _Progress:
     answered: bool = False  # one call was run, denied, refused or handed back as a reference (DECISIONS P7)
     call_ids: set[str] = field(default_factory=set)
     reply_id: TaskId | None = None  # the generation of the newest reply: its calls come from there
+    said: str | None = None  # the newest words of the model's
+
+    @property
+    def goal(self) -> Goal | None:
+        return self.running.goal
+
+    @property
+    def summary(self) -> str | None:
+        return (self.goal.reported if self.goal else None) or self.said
 
     @property
     def stopped(self) -> bool:
@@ -94,15 +109,19 @@ class TurnLoop:
         self._backend = backend
         self._replies = replies
 
-    async def run(self, agent: Agent, turn: Turn, stop: asyncio.Event) -> Ending:
-        """Run a started turn until it ends or `stop` is set. The caller writes the ending down."""
-        running = Running(agent=agent, turn=turn, stop=stop)
+    async def run(self, agent: Agent, turn: Turn, stop: asyncio.Event, goal: Goal | None = None) -> Ending:
+        """Run a started turn until it ends or `stop` is set. The caller writes the ending down.
+
+        `goal`: the workflow that it works on, whose scope bounds it.
+        """
+        running = Running(agent=agent, turn=turn, stop=stop, goal=goal)
         past = self._conversations.history(turn.conversation_id)
         progress = _Progress(running=running, messages=history.chat(past, turn.id))
         try:
-            return await self._run(progress)
+            ending = await self._run(progress)
         except PlacetError as error:
-            return _failed(error.message)
+            ending = _failed(error.message)
+        return replace(ending, said=progress.summary)
 
     async def _run(self, progress: _Progress) -> Ending:
         while not progress.stopped:
@@ -116,14 +135,28 @@ class TurnLoop:
         return Ending(status=TurnStatus.STOPPED)
 
     async def _step(self, progress: _Progress, declaration: Declaration) -> Ending | None:
-        reply = await self._reply(progress, declaration)
+        reply = progress.goal.call_again() if progress.goal else None
+        reply = reply or await self._reply_or_summary(progress, declaration)
         if reply is None:
             return None
         progress.steps += 1
+        if reply is _NO_WORDS:
+            return Ending(status=TurnStatus.DONE)
         calls = await self._keep(progress, reply)
         if not calls:
             return Ending(status=TurnStatus.DONE, answer=history.clean(reply.text))
         return await self._answer_all(progress, reply, calls)
+
+    async def _reply_or_summary(self, progress: _Progress, declaration: Declaration) -> ModelReply | None:
+        """A reply; the last words of a guided workflow may fail, since its verdict stands without them (W8b)."""
+        goal = progress.goal
+        try:
+            reply = await self._reply(progress, declaration)
+        except BackendFailed:
+            if goal is None or not goal.guided or goal.step is not None:
+                raise
+            return _NO_WORDS
+        return reply if reply is None or goal is None else goal.only_the_step(reply)
 
     async def _reply(self, progress: _Progress, declaration: Declaration) -> ModelReply | None:
         """Ask the model once and record that it answered; None when the turn was stopped meanwhile."""
@@ -153,9 +186,11 @@ class TurnLoop:
         return Choice(backend=backend.id, model=models[0])
 
     def _request(self, progress: _Progress, declaration: Declaration, model: str) -> ModelRequest:
-        guided = declaration.policy.required_tool_first
-        offered = offers(declaration, self._tools)
-        required = guided and not progress.answered
+        goal = progress.goal
+        walks = goal is not None and goal.guided
+        guided = declaration.policy.required_tool_first or walks
+        offered = offers(declaration, self._tools, goal)
+        required = bool(offered) if walks else guided and not progress.answered
         if required and not offered:
             raise BackendFailed(NO_TOOL)
         return ModelRequest(
@@ -169,6 +204,7 @@ class TurnLoop:
     async def _keep(self, progress: _Progress, reply: ModelReply) -> list[ModelToolCall]:
         """Write the reply down, with its calls, before any of them is made."""
         calls = _with_own_ids(progress, reply.tool_calls)
+        progress.said = history.clean(reply.text).strip() or progress.said
         await self._append(
             progress, Role.ASSISTANT, history.clean(reply.text), payload=history.reply_payload(calls)
         )
@@ -193,12 +229,21 @@ class TurnLoop:
             why = answers.NOT_MADE_STOPPED if progress.stopped else answers.NOT_MADE_ENDED
             await self._tell(progress, call, answers.closing("not_made", why))
             return None
-        outcome = await self._caller.call(progress.running, call, progress.reply_id)
+        outcome = await self._make(progress, call)
         if outcome is None:
             await self._tell(progress, call, answers.closing("unknown_outcome", answers.UNKNOWN))
             return None
         progress.answered = True
         await self._tell(progress, call, answers.told(outcome, call.name), outcome)
+        return outcome
+
+    async def _make(self, progress: _Progress, call: ModelToolCall) -> CallOutcome | None:
+        goal = progress.goal
+        if goal is not None and call.name == REPORT:
+            return report(goal, call)
+        outcome = await self._caller.call(progress.running, call, progress.reply_id)
+        if goal is not None and outcome is not None:
+            goal.hear(outcome)
         return outcome
 
     async def _tell(
@@ -221,6 +266,9 @@ class TurnLoop:
     async def _append(self, progress: _Progress, role: Role, text: str, **more: Any) -> None:
         turn = progress.running.turn
         await self._conversations.append(turn.conversation_id, role, text, turn_id=turn.id, **more)
+
+
+_NO_WORDS: Final = ModelReply(text="", tool_calls=(), finish_reason="stop", completion_tokens=0)
 
 
 def _failed(error: str) -> Ending:

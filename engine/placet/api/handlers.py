@@ -29,6 +29,7 @@ from placet.api.views import (
     TaskRow,
     TokenRow,
 )
+from placet.api.workflow_rooms import WorkflowCommands
 from placet.rules.authority import Authority, Principal, Via, may_cancel
 from placet.rules.basics import Instant, TaskId
 from placet.rules.errors import (
@@ -90,6 +91,7 @@ class Rooms:
     executions: Executions
     generations: GenerationCommands
     grants: GrantRoom
+    workflows: WorkflowCommands
     settings: Settings
 
 
@@ -123,6 +125,7 @@ class Handlers:
             commands.ChangeSettings: self._change_settings,
             MakeGrant: rooms.grants.make,
             RevokeGrant: rooms.grants.revoke,
+            **rooms.workflows.owners,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
@@ -311,7 +314,7 @@ class Handlers:
     async def _send_message(self, command: commands.SendMessage, _: Authority) -> Sent:
         agent = self._rooms.roster.find(command.agent)
         if command.conversation_id is not None:
-            self._rooms.conversations.find(agent.id, command.conversation_id)
+            self._rooms.conversations.find_plain(agent.id, command.conversation_id)
         sent = await self._rooms.agents.send(agent, command.text, command.conversation_id)
         return Sent(conversation_id=sent.conversation_id, message_id=sent.message_id, turn_id=sent.turn_id)
 

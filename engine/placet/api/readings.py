@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from placet.api import agent_rows, cards, generations, queries
 from placet.api.code_readings import CodeReadings
 from placet.api.generation_rooms import GenerationReadings
-from placet.api.grants import GrantRoom
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
-from placet.api.trigger_rows import TriggerReadings
 from placet.api.views import (
     AgentName,
     AgentRow,
@@ -40,6 +38,15 @@ from placet.work.roster import Roster
 _MAX_LIMIT = 1000
 
 
+class Answering(Protocol):
+    """A part of the front door that answers queries of its own."""
+
+    @property
+    def answers(self) -> Mapping[type[queries.Query], Callable[[Any], Any]]:
+        """Each kind of query with what answers it."""
+        ...
+
+
 class Readings:
     """One method for each query."""
 
@@ -54,8 +61,7 @@ class Readings:
         generations_of: GenerationReadings,
         channels: Callable[[], list[Listed]],
         files: Files,
-        triggers: TriggerReadings,
-        grants: GrantRoom,
+        parts: Sequence[Answering],
     ) -> None:
         self._reader = reader
         self._roster = roster
@@ -95,8 +101,7 @@ class Readings:
             generations.CountGenerations: generations_of.counted,
             generations.ListGenerationEvents: generations_of.events,
             **self._code.answers,
-            **triggers.answers,
-            **grants.answers,
+            **{query: answer for part in parts for query, answer in part.answers.items()},
         }
 
     def answer(self, query: queries.Query) -> Any:

@@ -141,7 +141,7 @@ def message_row(message: Message) -> MessageRow:
 
 
 def _author(message: Message) -> str:
-    """Who stands in the owner's place; empty for the owner, whose messages have no payload, and for other roles."""
-    if message.role is not Role.OWNER or message.payload is None:
+    """Who stands in the owner's place; empty for other roles, and for the owner, whose goals alone have a payload."""
+    if message.role is not Role.OWNER or message.payload is None or message.payload.startswith('{"goal"'):
         return ""
     return "agent" if '"from_agent"' in message.payload else "events"

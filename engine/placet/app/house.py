@@ -21,12 +21,14 @@ from placet.agents.notices import Notices
 from placet.agents.post import Post
 from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
+from placet.agents.workflow_runs import MAX_RUNNING, WorkflowRuns
 from placet.api import Engine
 from placet.api.generation_rooms import GenerationReadings
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers
 from placet.api.readings import Readings
 from placet.api.trigger_rows import TriggerReadings
+from placet.api.workflow_rooms import WorkflowCommands, WorkflowReadings
 from placet.app.identity import new_id
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.backends.catalogue import Backends
@@ -79,6 +81,8 @@ from placet.work.tokens import Tokens
 from placet.work.trigger_room import trigger_room
 from placet.work.triggers import Triggers
 from placet.work.turns import Turns
+from placet.work.workflow_restarts import sweep as sweep_workflows
+from placet.work.workflows import Workflows
 
 _log = logging.getLogger(__name__)
 
@@ -147,6 +151,7 @@ class House:
         )
         clean = ledger.commit_blocking(lambda tx: tx.start_boot(self._boot))
         sweep(ledger, self._boot)
+        sweep_workflows(ledger)
         sweep_generations(ledger, self._boot, max_attempts=settings.integer(MAX_ATTEMPTS))
         ledger.commit_blocking(lambda tx: tx.record(BootStarted(boot=self._boot, clean_before=clean)))
         return ledger, settings, bus
@@ -182,6 +187,10 @@ class House:
         bus.subscribe(triggers.hear)  # before whoever tells a person: an approver hears of a task later (T6)
         watchers = self._watchers(ledger, work.calls, bus)
         watchers.start(triggers.run(), "triggers")
+        runs = self._workflow_runs(settings, work, agents)
+        bus.subscribe(runs.hear)
+        watchers.start(runs.run(), "workflows")
+        workflow_readings = self._workflow_readings(ledger, work.roster)
         generations.start(bus)
         readings = Readings(
             reader=ledger.reads,
@@ -192,9 +201,10 @@ class House:
             generations_of=self._generation_readings(ledger, settings, work.roster),
             channels=channels.all,
             files=work.files,
-            grants=work.grants,
-            triggers=TriggerReadings(
-                deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock
+            parts=(
+                work.grants,
+                TriggerReadings(deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock),
+                workflow_readings,
             ),
         )
         stoppable = Stoppable(
@@ -211,7 +221,18 @@ class House:
         return Engine(
             loop=self._loop,
             handlers=Handlers(
-                command_rooms(work, agents, self._executions, generations, triggers, settings), readings
+                command_rooms(
+                    work,
+                    agents,
+                    self._executions,
+                    generations,
+                    triggers,
+                    WorkflowCommands(
+                        workflows=work.workflows, runs=runs, roster=work.roster, readings=workflow_readings
+                    ),
+                    settings,
+                ),
+                readings,
             ),
             readings=readings,
             bus=bus,
@@ -221,6 +242,22 @@ class House:
             own_ports=self._own_ports,
             wakes=generations.wakes,
             close=lambda engine: self._close(engine, stoppable, ledger),
+        )
+
+    @staticmethod
+    def _workflow_runs(settings: Settings, work: Work, agents: Agents) -> WorkflowRuns:
+        return WorkflowRuns(
+            workflows=work.workflows,
+            agents=agents,
+            conversations=work.conversations,
+            roster=work.roster,
+            most_running=functools.partial(settings.integer, MAX_RUNNING),
+        )
+
+    @staticmethod
+    def _workflow_readings(ledger: Ledger, roster: Roster) -> WorkflowReadings:
+        return WorkflowReadings(
+            ledger.reads.workflows, lambda agent: None if agent is None else roster.find(agent).id
         )
 
     def _generation_readings(self, ledger: Ledger, settings: Settings, roster: Roster) -> GenerationReadings:
@@ -237,9 +274,12 @@ class House:
             catalogue=backends,
             clock=self._clock,
             boot=self._boot,
-            new_id=lambda prefix: ulid(prefix, self._clock.now_ms(), secrets.token_bytes(ULID_BYTES)),
+            new_id=self._new_ulid,
             limit=settings.integer,
         )
+
+    def _new_ulid(self, prefix: str) -> str:
+        return ulid(prefix, self._clock.now_ms(), secrets.token_bytes(ULID_BYTES))
 
     async def _prove_jail(self, settings: Settings) -> None:
         """Try the jail at the start, off the loop since it starts a process (DECISIONS T24).
@@ -342,6 +382,9 @@ class House:
             channels=channels,
             outcomes=Outcomes(ledger=ledger),
             files=Files(ledger=ledger, roster=roster),
+            workflows=Workflows(
+                ledger=ledger, roster=roster, clock=clock, boot=self._boot, new_id=self._new_ulid
+            ),
             grants=self._grants(ledger, roster, decisions),
             calls=calls,
             jobs=jobs,

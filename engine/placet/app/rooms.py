@@ -8,6 +8,7 @@ from placet.agents.agents import Agents
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Rooms
+from placet.api.workflow_rooms import WorkflowCommands
 from placet.backends.catalogue import Backends
 from placet.settings import Settings
 from placet.work.calls import OpenCalls
@@ -26,6 +27,7 @@ from placet.work.roster import Roster
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
 from placet.work.turns import Turns
+from placet.work.workflows import Workflows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +45,7 @@ class Work:
     channels: Channels
     outcomes: Outcomes
     files: Files
+    workflows: Workflows
     grants: GrantRoom
     calls: OpenCalls
     jobs: Jobs
@@ -54,6 +57,7 @@ def command_rooms(
     executions: Executions,
     generations: Generations,
     triggers: Triggers,
+    workflows: WorkflowCommands,
     settings: Settings,
 ) -> Rooms:
     """The rooms that commands are carried out in, out of all that there are."""
@@ -74,6 +78,7 @@ def command_rooms(
         grants=work.grants,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
+        workflows=workflows,
         settings=settings,
     )
 

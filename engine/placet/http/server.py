@@ -28,6 +28,7 @@ from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.tasks import TaskRoutes
 from placet.http.triggers import TriggerRoutes
 from placet.http.waiting import Waits
+from placet.http.workflows import WorkflowRoutes
 from placet.rules.errors import PlacetError
 
 __all__ = ["Server"]
@@ -68,6 +69,7 @@ class Server:
             ChannelRoutes(self._engine, self._settings),
             FileRoutes(self._engine, self._settings),
             GrantRoutes(self._engine, self._settings),
+            WorkflowRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [

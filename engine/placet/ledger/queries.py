@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    exists,
     func,
     or_,
     select,
@@ -63,7 +64,11 @@ CONVERSATIONS: Final = Prepared(
 )
 NEWEST_CONVERSATION: Final = Prepared(
     select(*rows.CONVERSATION_COLUMNS)
-    .where(_conversations.c.agent_id == _given("agent_id"))
+    .where(
+        _conversations.c.agent_id == _given("agent_id"),
+        # A workflow's conversation takes no plain message: it would leave the workflow's scope (W8).
+        ~exists().where(schema.workflows.c.conversation_id == _conversations.c.id),
+    )
     .order_by(_conversations.c.seq.desc())
     .limit(1)
 )

@@ -281,7 +281,7 @@ class Reads:
         return self._readable(self._rows(queries.CONVERSATIONS, agent_id=agent_id), rows.conversation)
 
     def newest_conversation(self, agent_id: AgentId) -> Conversation | None:
-        """The conversation that an agent opened last, if any."""
+        """The conversation that an agent opened last, if any; those of workflows don't count (W8)."""
         row = self._row(queries.NEWEST_CONVERSATION, agent_id=agent_id)
         return rows.conversation(row) if row else None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from placet.ledger.ledger import Ledger
 from placet.rules.basics import AgentId, Clock, ConversationId, TaskId, TurnId
-from placet.rules.errors import NotFound
+from placet.rules.errors import Conflict, NotFound
 from placet.rules.records import Conversation, Message, Role
 
 _LONGEST_TITLE = 80
@@ -42,8 +42,22 @@ class Conversations:
                 return conversation
         raise NotFound("This agent has no such conversation.")
 
+    def find_plain(self, agent_id: AgentId, conversation_id: str) -> Conversation:
+        """The same, for a message that isn't a workflow's: it would run outside of that one's scope (W8).
+
+        Raises:
+            NotFound: it has none of this id. Conflict: the conversation is a workflow's.
+        """
+        conversation = self.find(agent_id, conversation_id)
+        workflow = self._ledger.reads.workflows.of_conversation(conversation.id)
+        if workflow is not None:
+            raise Conflict(
+                f"This conversation is the workflow {workflow.id}'s: give that its next goal with continue."
+            )
+        return conversation
+
     async def newest(self, agent_id: AgentId) -> Conversation:
-        """The newest conversation, or a new one."""
+        """The newest conversation that isn't a workflow's, or a new one."""
         return self._ledger.reads.newest_conversation(agent_id) or await self.open(agent_id)
 
     async def append(

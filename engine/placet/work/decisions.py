@@ -309,13 +309,15 @@ class Decisions:
             self._calls.finish(task.id, outcome_of(cancelled))
         return cancelled
 
-    async def withdraw_blocking(self, agent_id: AgentId | None = None, turn_id: TurnId | None = None) -> None:
+    async def withdraw_blocking(
+        self, agent_id: AgentId | None = None, turn_id: TurnId | None = None, *, whole: bool = False
+    ) -> None:
         """Take back every blocking call of an agent, a turn, or all: the waiting are cancelled, the running told to stop.
 
-        Async calls aren't the asker's to take back by stopping; they stay open (T4, T7).
+        Async calls aren't the asker's to take back by stopping; they stay open (T4, T7). `whole`: they go too.
         """
         for task in self._ledger.reads.tasks(agent_id=agent_id, statuses=sorted(TOOL_CALL.open), limit=_ALL):
-            if task.executor_managed and turn_id in {None, task.turn_id}:
+            if (whole or task.executor_managed) and turn_id in {None, task.turn_id}:
                 try:
                     await self.cancel(task)
                 except NotResolvable:

@@ -51,11 +51,12 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Behalf:
-    """For whose turn a generation is made."""
+    """For whose turn a generation is made; `parent_id` is what it is a part of: that turn, or its workflow."""
 
     agent: Agent
     turn_id: TurnId
     conversation_id: ConversationId
+    parent_id: str
     on_text: Callable[[str], None]
 
 
@@ -128,7 +129,7 @@ class Generator:
             self._new(request, choice, f"agent:{behalf.agent.id}", OnRestart.FAIL),
             agent_id=behalf.agent.id,
             agent=behalf.agent.name,
-            parent_id=behalf.turn_id,
+            parent_id=behalf.parent_id,
             turn_id=behalf.turn_id,
             conversation_id=behalf.conversation_id,
         )

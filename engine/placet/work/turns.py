@@ -70,9 +70,16 @@ class Turns:
         *,
         answer: str | None = None,
         error: str | None = None,
+        along: Callable[[Tx], None] | None = None,
     ) -> None:
-        """End a turn, once."""
-        await self._ledger.commit(lambda tx: tx.end_turn(turn_id, to, by, answer=answer, error=error))
+        """End a turn, once. `along` is written in the same commit."""
+
+        def step(tx: Tx) -> None:
+            tx.end_turn(turn_id, to, by, answer=answer, error=error)
+            if along is not None:
+                along(tx)
+
+        await self._ledger.commit(step)
 
     async def record(self, fact: Fact) -> None:
         """Write a fact down that moves nothing."""
@@ -82,11 +89,11 @@ class Turns:
         """Say what an agent is doing."""
         await self._ledger.commit(lambda tx: tx.set_agent_state(agent_id, state, error))
 
-    async def withdraw(self, turn_id: TurnId) -> None:
+    async def withdraw(self, turn_id: TurnId, *, whole: bool = False) -> None:
         """Take back the turn's blocking calls: those that wait are cancelled, those that run are told to stop (T7).
 
-        Async calls aren't the turn's to take back; they stay open.
+        Async calls aren't the turn's to take back; they stay open, unless the `whole` of it goes, as a workflow's does.
         """
         # A row of this turn may be on its way to the disk still. The writer keeps its order, so it is there after this.
         await self._ledger.commit(lambda _: None)
-        await self._decisions.withdraw_blocking(turn_id=turn_id)
+        await self._decisions.withdraw_blocking(turn_id=turn_id, whole=whole)
