@@ -41,6 +41,7 @@ from placet.work.bus import Bus
 from placet.work.calls import CallOutcome, OpenCalls
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decision, Decisions
+from placet.work.effects import Effects
 from placet.work.gate import Gate, GateLimits
 from placet.work.generations import Generations
 from placet.work.jobs import Jobs
@@ -167,7 +168,10 @@ class Rooms:
             data_folder=base / "data",
             new_agent_id=lambda: AgentId(f"agent_{next(ids)}"),
         )
-        runner = Runner(ledger=ledger, tools=tools, roster=self.roster, calls=calls, jobs=self.jobs)
+        effects = Effects(ledger=ledger, clock=clock)
+        runner = Runner(
+            ledger=ledger, tools=tools, roster=self.roster, calls=calls, jobs=self.jobs, effects=effects
+        )
         self.gate = Gate(
             ledger=ledger,
             tools=tools,

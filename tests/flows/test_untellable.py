@@ -8,7 +8,7 @@ import pytest
 
 from placet.rules import strict_json
 from placet.rules.ports import FileChange, ToolResult, ToolRun
-from placet.work.runner import UNTELLABLE
+from placet.work.performing import UNTELLABLE
 from tests.fakes.tools import HeldTool
 from tests.flows.house import House
 

@@ -63,6 +63,7 @@ from placet.work.conversations import Conversations
 from placet.work.deadlines import Deadlines
 from placet.work.decisions import Decisions
 from placet.work.dispatcher import Dispatcher
+from placet.work.effects import Effects
 from placet.work.executions import Executions
 from placet.work.files import Files
 from placet.work.gate import Gate, GateLimits
@@ -344,7 +345,10 @@ class House:
             data_folder=self._folder.root,
             new_agent_id=lambda: AgentId(new_id("agent_")),
         )
-        runner = Runner(ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs)
+        effects = Effects(ledger=ledger, clock=clock)
+        runner = Runner(
+            ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs, effects=effects
+        )
         default_deadline_s = functools.partial(settings.integer, "approvals.deadline_s")
         gate = Gate(
             ledger=ledger,

@@ -36,6 +36,7 @@ class Purpose(enum.StrEnum):
     OP = "op"
     REQUEST = "request"
     DRAFT = "draft"
+    RESULT = "result"
 
 
 def canonical(value: Any) -> str:

@@ -16,6 +16,8 @@ from placet.rules.errors import BadInput
 from placet.rules.ports import Effect
 from placet.rules.risk import Assessment, assess
 
+KNOWN_READS: Final = frozenset({"Read", "Glob", "Grep", "LS", "WebFetch", "WebSearch"})
+"""Tools that harnesses are known to only look with: below a workflow they may be repeated (seed 003, spec/workflows 4.2)."""
 NO_REASON_GIVEN: Final = "The program that ran it reports that it failed, and doesn't say why."
 
 
@@ -40,6 +42,11 @@ def sentence(tool: str) -> str:
 def weigh(args: Mapping[str, Any]) -> Assessment:
     """How risky it is: as everything whose effect nobody here can tell, whatever it is called."""
     return assess("", Effect.UNKNOWN, args)
+
+
+def effect_of(tool: str) -> Effect:
+    """What such a call counts as among a workflow's operations. Nothing else is softened by a well-known name."""
+    return Effect.READ if tool in KNOWN_READS else Effect.UNKNOWN
 
 
 def flags(args: dict[str, Any]) -> Flags:

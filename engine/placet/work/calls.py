@@ -11,6 +11,7 @@ from placet.rules import strict_json
 from placet.rules.authority import Principal, Via
 from placet.rules.basics import ConversationId, TaskId, TurnId
 from placet.rules.code import Frame
+from placet.rules.contracts import Grant
 from placet.rules.errors import ArgumentsNotAllowed, BadInput, NotEnabled, PlacetError
 from placet.rules.lifecycles import TaskStatus
 from placet.rules.records import Agent, Task
@@ -63,6 +64,16 @@ class CallOutcome:
     feedback: str | None = None
     denied_by: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Foreseen:
+    """What was found when a call below a workflow came in: whose run it belongs to, and with which authority."""
+
+    workflow_id: TaskId
+    turn_id: TurnId | None
+    conversation_id: ConversationId
+    grant: Grant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +148,7 @@ class _OpenCall:
     done: asyncio.Future[CallOutcome]
     stop: StopFlag = field(default_factory=StopFlag)
     waited: bool = False
+    foreseen: Foreseen | None = None
 
 
 class OpenCalls:
@@ -148,11 +160,22 @@ class OpenCalls:
     def __init__(self) -> None:
         self._open: dict[TaskId, _OpenCall] = {}
 
-    def open(self, task_id: TaskId, *, waited: bool) -> asyncio.Future[CallOutcome]:
-        """Register a call before its row is told to anybody. `waited`: a caller blocks on it (managed)."""
+    def open(
+        self, task_id: TaskId, *, waited: bool, foreseen: Foreseen | None = None
+    ) -> asyncio.Future[CallOutcome]:
+        """Register a call before its row is told to anybody. `waited`: a caller blocks on it (managed).
+
+        `foreseen` is kept until the call ends: what was found before an approval is compared with what is found after it.
+        """
         call = self._open.setdefault(task_id, _OpenCall(asyncio.get_running_loop().create_future()))
         call.waited = call.waited or waited
+        call.foreseen = call.foreseen or foreseen
         return call.done
+
+    def foreseen(self, task_id: TaskId) -> Foreseen | None:
+        """What was found when the call came in; None when it isn't below a workflow."""
+        call = self._open.get(task_id)
+        return call.foreseen if call else None
 
     def find(self, task_id: TaskId) -> asyncio.Future[CallOutcome] | None:
         """The future of a call that hasn't ended, if this process knows it."""

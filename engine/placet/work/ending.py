@@ -11,7 +11,7 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Task
 from placet.rules.triggers import completion_is_due
-from placet.work import opening, owing
+from placet.work import opening, outside_effects, owing
 
 TIMED_OUT: Final = "Nobody decided before the deadline."
 
@@ -19,6 +19,8 @@ TIMED_OUT: Final = "Nobody decided before the deadline."
 def end(tx: Tx, task: Task, to: TaskStatus, by: Cause, *, swept: bool = False, **columns: Any) -> Task:
     """Move a task to a final status and record its completion trigger, when the rule says that it fires."""
     ended = tx.move(task.id, task.status, to, by, **columns)
+    if task.decision_only:
+        outside_effects.ended(tx, task, to)
     if completion_is_due(to, blocking=task.executor_managed, swept=swept):
         owing.completed(tx, ended)
     return ended

@@ -1,7 +1,8 @@
 """A tool call comes in: it runs, waits, or is refused. The one door for models, agents' tokens and code alike.
 
 The order of its checks: the tool is enabled; the arguments can be bound exactly; they fit the schema and the owner's
-narrowing; an earlier claim of the same request key; what the call would do. Only then is there a row.
+narrowing; an earlier claim of the same request key; below a workflow, what that did before; what the call would do. Only
+then is there a row.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from placet.rules.errors import (
 )
 from placet.rules.events import RepeatRefused
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
-from placet.rules.ports import Effect, Place, Preview, Tool
+from placet.rules.ports import Effect, Place, Preview, Tool, ToolRun
 from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
 from placet.tools.registry import Registry
@@ -39,6 +40,7 @@ from placet.work import looking, opening, owing, passing
 from placet.work.calls import (
     CallOutcome,
     CallRequest,
+    Foreseen,
     OpenCalls,
     Ticket,
     allowed,
@@ -47,10 +49,12 @@ from placet.work.calls import (
     reference,
     refused,
 )
+from placet.work.judging import Wanted
 from placet.work.lookout import Lookout
 from placet.work.refusals import Refusals
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
+from placet.work.stop import StopFlag
 
 _log = logging.getLogger(__name__)
 STOPPED: Final = "The owner stopped this agent; it may not call anything until it is started again."
@@ -61,6 +65,7 @@ class _Checked:
     """A request that passed every check that needs no row. `tool` None: an outside harness runs the call (T12).
 
     `guarded`: a model's call of this would be held, whoever asks now. `preview` None: it wasn't looked at yet.
+    `foreseen` None: it isn't below a workflow.
     """
 
     request: CallRequest
@@ -74,6 +79,24 @@ class _Checked:
     hold: str | None
     guarded: bool = False
     preview: Preview | None = None
+    foreseen: Foreseen | None = None
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether it changes nothing, so that it needs no row to be told apart by."""
+        return self.effect in {Effect.READ, Effect.NONE}
+
+    def wanted(self) -> Wanted:
+        """What it would do, for the workflow that it is below."""
+        return Wanted(
+            tool=self.request.tool,
+            by=self.tool,
+            effect=outside.effect_of(self.request.tool) if self.tool is None else self.effect,
+            args=self.flags.args,
+            digest=self.digest,
+            place=self.place,
+            turn_id=self.request.turn_id,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +134,7 @@ class Gate:
         self._new_task_id = new_task_id
         self._limits = limits
         self._refusals = refusals
+        self._effects = runner.effects
         self._letting_in: set[asyncio.Task[Ticket]] = set()
         self._lookout = Lookout()
 
@@ -136,10 +160,19 @@ class Gate:
             await self._refusals.tell(request.agent.id, request.tool, code, request.principal)
 
     async def _take(self, request: CallRequest) -> Ticket:
+        workflow = self._effects.workflow_of(request)
+        barred = self._effects.out_of_scope(workflow, request.tool) if workflow else None
+        if barred is not None:
+            return await self._barred(request, barred)
         checked = await self._check(request)
         earlier = await self._earlier(request)
         if earlier is not None:
             return self._rejoin(earlier)
+        if workflow is not None:
+            foreseen = await self._effects.foresee(workflow, checked.wanted())
+            if isinstance(foreseen, CallOutcome):
+                return await self._barred(request, foreseen)
+            checked = replace(checked, foreseen=foreseen)
         if checked.tool is None:
             return await self._create(checked, Preview(sentence=outside.sentence(request.tool)))
         if checked.hold is None and not self._needs_row(checked):
@@ -148,6 +181,11 @@ class Gate:
         if preview is None:
             preview = await self._lookout.ask(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
+
+    async def _barred(self, request: CallRequest, answer: CallOutcome) -> Ticket:
+        """The ticket of a call below a workflow that isn't let in: refused, or answered by evidence."""
+        await self._tell_refused(request, answer.error_code)
+        return finished(request.tool, answer)
 
     async def _check(self, request: CallRequest) -> _Checked:
         declaration = self._roster.declaration(request.agent)
@@ -207,7 +245,10 @@ class Gate:
 
     def _needs_row(self, checked: _Checked) -> bool:
         # A keyed call is remembered even when it is free, or its key could not be kept (interfaces 2).
-        return checked.flags.is_async or self._deferred(checked) or checked.request.request_key is not None
+        # So is a change below a workflow: its row holds what it was about, to be looked up by later.
+        changes = checked.foreseen is not None and not checked.only_looks
+        keyed = checked.request.request_key is not None
+        return checked.flags.is_async or self._deferred(checked) or keyed or changes
 
     @staticmethod
     def _deferred(checked: _Checked) -> bool:
@@ -216,6 +257,11 @@ class Gate:
     async def _run_free(self, checked: _Checked, tool: Tool) -> Ticket:
         caller = checked.request.caller
         full = checked.flags.full and caller is not None  # a model's `_full` means nothing
+        if checked.foreseen is not None:
+            run = ToolRun(place=checked.place, task_id=None, stop=StopFlag())
+            outcome = await self._runner.look_below(checked.foreseen, checked.wanted(), run)
+            await self._tell_refused(checked.request, outcome.error_code)
+            return finished(tool.name, outcome)
         outcome = await self._runner.run_free(tool, checked.flags.args, checked.place, caller, full=full)
         await self._tell_refused(checked.request, outcome.error_code)
         return finished(tool.name, outcome)
@@ -256,7 +302,7 @@ class Gate:
     async def _let_in(self, checked: _Checked, preview: Preview) -> Ticket:
         draft = self._draft(checked, preview)
         # Registered before the row can be seen, so that an answer given at once finds its waiter.
-        done = self._calls.open(draft.id, waited=draft.executor_managed)
+        done = self._calls.open(draft.id, waited=draft.executor_managed, foreseen=checked.foreseen)
         try:
             written = await self._ledger.commit(lambda tx: self._write(tx, checked, draft, preview))
         except BaseException:
@@ -287,7 +333,7 @@ class Gate:
         return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)
 
     def _draft(self, checked: _Checked, preview: Preview) -> Task:
-        request, flags = checked.request, checked.flags
+        request, flags, below = checked.request, checked.flags, checked.foreseen
         deferred = self._deferred(checked)
         held = checked.hold is not None and not deferred
         blocking = not flags.is_async and not deferred and not request.decide_only
@@ -313,8 +359,9 @@ class Gate:
             claim=flags.claim,
             target=None if preview.target is None else strict_json.dump(preview.target),
             diff=preview.diff if held or deferred else None,
-            turn_id=request.turn_id,
-            conversation_id=request.conversation_id,
+            # A call through a token counts to the run that it is below, so that it ends with that run (W9).
+            turn_id=request.turn_id or (below.turn_id if below else None),
+            conversation_id=request.conversation_id or (below.conversation_id if below else None),
             call_id=request.call_id,
             source=None if request.source is None else strict_json.dump(dict(request.source)),
             decision_only=request.decide_only,
@@ -335,6 +382,10 @@ class Gate:
         twin = tx.denied_twin(request.turn_id, draft.tool, draft.digest) if request.turn_id else None
         if twin is not None and checked.declaration.policy.repeat_denied == "refuse":
             return self._refuse_repeat(tx, draft, twin)
+        if checked.foreseen is not None and checked.tool is None:
+            barred = self._effects.begin_outside(tx, checked.foreseen, checked.wanted(), draft.id)
+            if barred is not None:
+                return barred
         task = tx.create_task(_with_repeat(draft, twin))
         owing.created(tx, task)  # first: whoever is asked about it is told later (T6)
         opening.keep_source(tx, task, preview.source)

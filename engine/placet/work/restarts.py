@@ -1,9 +1,9 @@
 """The sweep at load, before anything listens: each row that a dead process left is put where the rules say.
 
-Order: tool calls, one commit each; one `loop.recovered` for each agent; the handlers and the code that were at work; the
-turns. It is safe to run twice, since a swept row no longer matches. A row that can't be swept is logged and never blocks
-the load (guide); a *damaged ledger* does block it, which is decided earlier, when the file is opened: the two don't
-conflict.
+Order: tool calls, one commit each; effects that were under way; one `loop.recovered` for each agent; the handlers and
+the code that were at work; the turns. It is safe to run twice, since a swept row no longer matches. A row that can't be
+swept is logged and never blocks the load (guide); a *damaged ledger* does block it, which is decided earlier, when the
+file is opened: the two don't conflict.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from functools import partial
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules.basics import AgentId, BootId, TaskId, TurnId
+from placet.rules.effect_answers import NOBODY_KNOWS
 from placet.rules.events import LoopRecovered
 from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import RunStatus, TaskStatus, TurnStatus
+from placet.rules.lifecycles import ApprovalState, RunStatus, TaskStatus, TurnStatus
 from placet.rules.records import AgentState, Task
 from placet.rules.restart import LEAVE, plan
 from placet.work import ending, owing
@@ -45,6 +46,7 @@ def sweep(ledger: Ledger, boot: BootId) -> None:
             _count(swept, ledger.commit_blocking(partial(_sweep_task, task_id=task_id)))
         except Exception:
             _log.exception("the row %s could not be swept and stays as it is", task_id)
+    _unsettle(ledger)
     for agent_id in swept.agents():
         _recovered(ledger, agent_id, swept)
     _end_handlers(ledger, boot)
@@ -55,13 +57,20 @@ def sweep(ledger: Ledger, boot: BootId) -> None:
 def _sweep_task(tx: Tx, task_id: TaskId) -> Task | None:
     """Sweep one row; the answer is the row as it was, or None when it stays."""
     task = tx.task(task_id)
-    what = plan(task)
+    what = plan(task, below_workflow=_is_below_workflow(tx, task))
     if what == LEAVE or what.status is None:
         return None
     if what.approval is not None:
-        ending.close_unanswered(tx, task, what.approval, Cause.RESTART, what.error or "")
-    ending.end(tx, task, what.status, Cause.RESTART, swept=True, error=what.error)
+        closing = Cause.WITHDRAW if what.approval is ApprovalState.WITHDRAWN else Cause.RESTART
+        ending.close_unanswered(tx, task, what.approval, closing, what.error or "")
+    ending.end(tx, task, what.status, what.by, swept=True, error=what.error)
     return task
+
+
+def _is_below_workflow(tx: Tx, task: Task) -> bool:
+    if task.turn_id is None or task.conversation_id is None:
+        return False
+    return tx.workflow_of_turn(task.conversation_id, task.turn_id) is not None
 
 
 def _count(swept: _Swept, task: Task | None) -> None:
@@ -74,6 +83,19 @@ def _recovered(ledger: Ledger, agent_id: AgentId, swept: _Swept) -> None:
         agent_id=agent_id, running=swept.running[agent_id], awaiting_approval=swept.awaiting[agent_id]
     )
     ledger.commit_blocking(lambda tx: tx.record(fact))
+
+
+def _unsettle(ledger: Ledger) -> None:
+    """An effect that was under way may have happened: it is uncertain from now on, whatever its call says."""
+    for operation_id in ledger.reads.workflows.in_flight():
+        try:
+            ledger.commit_blocking(partial(_be_uncertain, operation_id=operation_id))
+        except Exception:
+            _log.exception("the operation %s could not be swept and stays in flight", operation_id)
+
+
+def _be_uncertain(tx: Tx, operation_id: str) -> None:
+    tx.unsettle_operation(operation_id, Cause.RESTART, NOBODY_KNOWS)
 
 
 def _end_handlers(ledger: Ledger, boot: BootId) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
@@ -15,15 +15,17 @@ from placet.rules.arguments import explain_edit
 from placet.rules.basics import AgentId, TaskId
 from placet.rules.code import Frame
 from placet.rules.digest import args_digest
-from placet.rules.errors import BadArguments, PlacetError, ToolFailed, ToolStopped
-from placet.rules.lifecycle import Cause
+from placet.rules.errors import BadArguments
 from placet.rules.lifecycles import ApprovalState, TaskStatus
-from placet.rules.ports import FileChange, Place, Tool, ToolResult, ToolRun
+from placet.rules.ports import Effect, Place, Tool, ToolRun
 from placet.rules.records import Task
 from placet.tools.registry import Registry
-from placet.work import ending
-from placet.work.calls import CallOutcome, OpenCalls
+from placet.work import ending, looking
+from placet.work.calls import CallOutcome, Foreseen, OpenCalls
+from placet.work.effects import Effects
 from placet.work.jobs import Jobs
+from placet.work.judging import Wanted
+from placet.work.performing import Ended, failed, perform
 from placet.work.roster import Roster, place_of
 from placet.work.stop import StopFlag
 
@@ -32,23 +34,6 @@ NOT_STARTED: Final = (
     "What is stored of this call can't be read, so its tool was not started and nothing happened."
 )
 EDIT_UNREADABLE: Final = "The owner changed the arguments, but how can't be read any more."
-BROKE: Final = "The tool broke in the middle, so its outcome is unknown."
-UNTELLABLE: Final = "The tool ran, but its answer can't be recorded, so its outcome is unknown."
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Ended:
-    """What a tool's run came to. A failure may have a result too: what was written, without a value."""
-
-    status: TaskStatus
-    cause: Cause
-    result: ToolResult | None = None
-    code: str | None = None
-    error: str | None = None
-
-    @property
-    def files(self) -> tuple[FileChange, ...]:
-        return self.result.files if self.result else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,13 +49,21 @@ class Runner:
     """Starts each approved or free call once. Lives on the engine's loop; a job for each running call."""
 
     def __init__(
-        self, *, ledger: Ledger, tools: Registry, roster: Roster, calls: OpenCalls, jobs: Jobs
+        self,
+        *,
+        ledger: Ledger,
+        tools: Registry,
+        roster: Roster,
+        calls: OpenCalls,
+        jobs: Jobs,
+        effects: Effects,
     ) -> None:
         self._ledger = ledger
         self._tools = tools
         self._roster = roster
         self._calls = calls
         self._jobs = jobs
+        self.effects = effects
 
     async def run_free(
         self,
@@ -83,12 +76,20 @@ class Runner:
     ) -> CallOutcome:
         """Run a free synchronous call, which makes no row (interfaces 2)."""
         run = ToolRun(place=place, task_id=None, stop=StopFlag(), caller=caller, full=full)
-        ended = await _perform(tool, args, run)
+        ended = await perform(tool, args, run)
         if ended.files:
             await self._index_free(place.agent, ended)
         return _outcome(ended, task=None)
 
-    async def _index_free(self, agent: str, ended: _Ended) -> None:
+    async def look_below(self, foreseen: Foreseen, wanted: Wanted, run: ToolRun) -> CallOutcome:
+        """Run a free call below a workflow that only looks: no row, and a record of what was seen.
+
+        It goes on to its record also when whoever asked waits no longer.
+        """
+        looking = self.effects.carry_out(foreseen, wanted, run, None)
+        return _outcome(await asyncio.shield(self._jobs.start(looking, f"look of {wanted.tool}")), task=None)
+
+    async def _index_free(self, agent: str, ended: Ended) -> None:
         try:
             agent_id = self._roster.find(agent).id
             await self._ledger.commit(lambda tx: _index(tx, agent_id, ended))
@@ -118,27 +119,34 @@ class Runner:
         except Exception as error:
             # The row stays `running`, which the next start reads as an unknown outcome: never assume, never resend.
             _log.exception("the outcome of %s could not be written", task.id)
-            self._calls.finish(task.id, _unwritten(task, error))
+            self._calls.finish(task.id, _unwritten(task, ended, error))
             return
         self._calls.finish(task.id, _outcome(ended, task=settled))
 
-    async def _attempt(self, task: Task, caller: Frame | None) -> _Ended:
+    async def _attempt(self, task: Task, caller: Frame | None) -> Ended:
         """Make the call ready and run it. Whatever goes wrong, the row gets an end and the waiter an answer."""
         try:
             ready = self._ready(task, caller)
         except Exception:
             _log.exception("the tool of %s was not started", task.id)
-            return _failed("corrupt_row", NOT_STARTED)
-        return ready if isinstance(ready, _Ended) else await _perform(ready.tool, ready.args, ready.run)
+            return failed("corrupt_row", NOT_STARTED)
+        if isinstance(ready, Ended):
+            return ready
+        foreseen = self._calls.foreseen(task.id)
+        if foreseen is not None:
+            return await self.effects.carry_out(foreseen, await _wanted(task, ready), ready.run, task.id)
+        if self.effects.strayed(task):
+            return self.effects.stray()
+        return await perform(ready.tool, ready.args, ready.run)
 
-    def _ready(self, task: Task, caller: Frame | None) -> _Ready | _Ended:
+    def _ready(self, task: Task, caller: Frame | None) -> _Ready | Ended:
         """Check once more that what runs is what was bound (DECISIONS B3)."""
         tool = self._tools.get(task.tool)
         if tool is None:
-            return _failed("not_enabled", "This tool does not exist any more.")
+            return failed("not_enabled", "This tool does not exist any more.")
         args = strict_json.load(task.bound_args)
         if args_digest(task.tool, args) != task.bound_digest:
-            return _failed("digest_mismatch", "The stored arguments are not the ones that were approved.")
+            return failed("digest_mismatch", "The stored arguments are not the ones that were approved.")
         return _Ready(tool=tool, args=args, run=self._tool_run(task, caller))
 
     def _tool_run(self, task: Task, caller: Frame | None) -> ToolRun:
@@ -153,49 +161,33 @@ class Runner:
         )
 
 
-async def _perform(tool: Tool, args: Mapping[str, Any], run: ToolRun) -> _Ended:
-    try:
-        result = await tool.run(args, run)
-    except ToolStopped as stopped:
-        return _Ended(
-            status=TaskStatus.CANCELLED, cause=Cause.CANCEL, code="cancelled", error=stopped.message
-        )
-    except ToolFailed as failed:
-        return _failed(failed.code, failed.message)
-    except PlacetError as refused:
-        return _failed(refused.code, refused.message)
-    except Exception:
-        _log.exception("tool %s broke", tool.name)
-        return _failed("tool_error", BROKE)
-    return _answered(tool, result)
+async def _wanted(task: Task, ready: _Ready) -> Wanted:
+    """What a call below a workflow would do, as it is bound now: the owner may have changed its arguments."""
+    effect = Effect(task.effect)
+    if task.approved_args is not None:
+        effect = (await looking.look(ready.tool, ready.args, ready.run.place)).manner.effect
+    return Wanted(
+        tool=task.tool,
+        by=ready.tool,
+        effect=effect,
+        args=ready.args,
+        digest=task.bound_digest,
+        place=ready.run.place,
+        turn_id=task.turn_id,
+    )
 
 
-def _answered(tool: Tool, result: ToolResult) -> _Ended:
-    """How a tool ended that came back: only what can be written down, and read again, counts as its answer."""
-    try:
-        strict_json.dump(result.value)
-    except BadArguments as flaw:
-        _log.error("tool %s answered what can't be recorded: %s", tool.name, flaw.message)
-        effects = replace(result, value=None, end_turn=False)
-        return replace(_failed("tool_error", UNTELLABLE), result=effects)
-    return _Ended(status=TaskStatus.COMPLETED, cause=Cause.FINISH, result=result)
-
-
-def _settle(tx: Tx, task: Task, ended: _Ended) -> Task:
+def _settle(tx: Tx, task: Task, ended: Ended) -> Task:
     _index(tx, task.agent_id, ended)
     return ending.end(tx, tx.task(task.id), ended.status, ended.cause, **_columns(ended))
 
 
-def _index(tx: Tx, agent_id: AgentId, ended: _Ended) -> None:
+def _index(tx: Tx, agent_id: AgentId, ended: Ended) -> None:
     for change in ended.files:
         tx.index_file(agent_id, change)
 
 
-def _failed(code: str, message: str) -> _Ended:
-    return _Ended(status=TaskStatus.FAILED, cause=Cause.FINISH, code=code, error=message)
-
-
-def _columns(ended: _Ended) -> dict[str, Any]:
+def _columns(ended: Ended) -> dict[str, Any]:
     columns: dict[str, Any] = {"error": ended.error}
     if ended.result is not None and ended.status is TaskStatus.COMPLETED:
         columns = {"result": strict_json.dump(ended.result.value)}
@@ -203,7 +195,7 @@ def _columns(ended: _Ended) -> dict[str, Any]:
     return columns if diff is None else {**columns, "diff": diff}
 
 
-def _outcome(ended: _Ended, task: Task | None) -> CallOutcome:
+def _outcome(ended: Ended, task: Task | None) -> CallOutcome:
     return CallOutcome(
         status=ended.status.value,
         task_id=task.id if task else None,
@@ -225,10 +217,15 @@ def _edit(task: Task | None) -> str | None:
         return EDIT_UNREADABLE
 
 
-def _unwritten(task: Task, error: Exception) -> CallOutcome:
+def _unwritten(task: Task, ended: Ended, error: Exception) -> CallOutcome:
+    if ended.not_executed:
+        what = "Nothing was done, and that could not be recorded"
+    else:
+        what = "The tool ran, but its outcome could not be recorded"
+    unknown = "" if ended.not_executed else "; it is unknown"
     return CallOutcome(
         status=TaskStatus.FAILED.value,
         task_id=task.id,
         error_code="not_recorded",
-        error=f"The tool ran, but its outcome could not be recorded ({type(error).__name__}); it is unknown.",
+        error=f"{what} ({type(error).__name__}){unknown}.",
     )

@@ -7,13 +7,16 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
+from placet.rules.contracts import Grant, Lookup
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
+from placet.rules.receipts import Receipt
 from placet.tools.files.paths import ONE_FILE, names_of
+from placet.tools.files.proving import FILES, Attempt, attempt, find_deleted, grant_of, same_path
 from placet.tools.files.removing import take_away
 from placet.tools.files.replacing import check_rights
-from placet.tools.files.seeing import Seen, SeenFile, confirm, look, pinned, seen_from
+from placet.tools.files.seeing import Seen, SeenFile, confirm, pinned, seen_from
 from placet.tools.files.walking import Reach, reach
 from placet.tools.quoting import counted, quoted
 
@@ -52,18 +55,40 @@ class FsDelete:
         """
         return await asyncio.to_thread(_delete, args["path"], run)
 
+    async def scope(self, args: Mapping[str, Any], place: Place) -> Grant:
+        """The folder that the owner gave."""
+        return grant_of(place)
+
+    def identity(self, args: Mapping[str, Any], place: Place) -> Any:
+        """One file is one effect."""
+        return same_path(args["path"])
+
+    async def reconcile(self, args: Mapping[str, Any], lookup: Lookup) -> Receipt | None:
+        """Whether the file that was shown is gone, and doesn't lie under the name that it has on its way out."""
+        return await asyncio.to_thread(find_deleted, lookup.place.folder, args["path"], lookup.target)
+
 
 def _delete(path: str, run: ToolRun) -> ToolResult:
-    names = names_of(path)
+    with attempt() as trying:
+        names = names_of(path)
+        with FILES.held(run.place.folder, names):
+            seen, file = _take_away(path, run, trying)
+            receipt = find_deleted(run.place.folder, path, seen.as_target())
+    value = {"path": path, "size": file.size_bytes, "deleted": True}
+    return ToolResult(value=value, diff=_diff(seen, file), files=(FileChange(path=path),), receipt=receipt)
+
+
+def _take_away(path: str, run: ToolRun, trying: Attempt) -> tuple[Seen, SeenFile]:
+    """Delete, if all is as it was shown; says what was there."""
     if run.stop.is_set():
         raise ToolStopped("Stopped before anything was deleted.")
-    with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
+    names, folder = names_of(path), run.place.folder
+    with pinned(run.target), reach(folder, names[:-1]) as reached:
         seen, file = _look(reached, path, names[-1])
         confirm(seen.as_target(), run.target)
-        look_again = functools.partial(look, run.place.folder, path, names)
-        take_away(names[-1], seen, file, reached, run.stop, look_again)
-    value = {"path": path, "size": file.size_bytes, "deleted": True}
-    return ToolResult(value=value, diff=_diff(seen, file), files=(FileChange(path=path),))
+        look_last = functools.partial(trying.look_last, folder, path, names)
+        take_away(names[-1], seen, file, reached, run.stop, look_last)
+    return seen, file
 
 
 def _look(reached: Reach, path: str, name: str) -> tuple[Seen, SeenFile]:

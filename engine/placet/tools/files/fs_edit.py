@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Mapping
 from typing import Any, Final
 
+from placet.rules.contracts import Grant, Lookup
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
+from placet.rules.receipts import Receipt
 from placet.tools.files.own import OwnTraces
 from placet.tools.files.paths import names_of
+from placet.tools.files.proving import (
+    FILES,
+    Attempt,
+    attempt,
+    find_written,
+    grant_of,
+    read_back,
+    same_path,
+)
 from placet.tools.files.replacing import check_rights, put
-from placet.tools.files.seeing import READ_LIMIT_BYTES, Seen, confirm, look, pinned, seen_from, sha256_of
+from placet.tools.files.seeing import READ_LIMIT_BYTES, Seen, confirm, pinned, seen_from, sha256_of
 from placet.tools.files.texts import encoded, places_of
 from placet.tools.files.walking import reach
 from placet.tools.quoting import counted, quoted
@@ -62,7 +74,7 @@ class FsEdit:
             check_rights(seen, names[-1], reached)
         return Preview(
             sentence=_sentence(args),
-            target=seen.as_target(),
+            target=_target(seen, after),
             diff=unified(before, after, args["path"]),
         )
 
@@ -75,22 +87,63 @@ class FsEdit:
         """
         return await asyncio.to_thread(_edit, args, run, self._own)
 
+    async def scope(self, args: Mapping[str, Any], place: Place) -> Grant:
+        """The folder that the owner gave."""
+        return grant_of(place)
+
+    def identity(self, args: Mapping[str, Any], place: Place) -> Any:
+        """One passage of one file is one effect: another text for it doesn't make another (seed 003)."""
+        return {"path": same_path(args["path"]), "old_text": args["old_text"]}
+
+    async def reconcile(self, args: Mapping[str, Any], lookup: Lookup) -> Receipt | None:
+        """Whether the file holds just the bytes now that the edit would have left, as the preview reckoned them."""
+        becomes = None if lookup.target is None else lookup.target.get(_BECOMES)
+        if not isinstance(becomes, str):
+            return None
+        folder, target = lookup.place.folder, lookup.target
+        return await asyncio.to_thread(find_written, folder, args["path"], becomes, target)
+
 
 def _edit(args: Mapping[str, Any], run: ToolRun, own: OwnTraces) -> ToolResult:
     path = args["path"]
+    with attempt() as trying, FILES.held(run.place.folder, names_of(path)):
+        before, after = _put(args, run, own, trying)
+        sha256 = sha256_of(after.encode())
+        receipt = read_back(run.place.folder, path, sha256)
+    size_bytes = len(after.encode())
+    value = {"path": path, "size": size_bytes, "sha256": sha256}
+    change = FileChange(path=path, size_bytes=size_bytes, sha256=sha256)
+    return ToolResult(value=value, diff=unified(before, after, path), files=(change,), receipt=receipt)
+
+
+def _put(args: Mapping[str, Any], run: ToolRun, own: OwnTraces, trying: Attempt) -> tuple[str, str]:
+    """Edit, if all is as it was shown; says the text before and after."""
+    path, folder = args["path"], run.place.folder
     names = names_of(path)
     if run.stop.is_set():
         raise ToolStopped("Stopped before anything was changed.")
-    with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
+    with pinned(run.target), reach(folder, names[:-1]) as reached:
         seen = seen_from(reached, path, names[-1])
-        confirm(seen.as_target(), run.target)
+        confirm(seen.as_target(), _seen_in(run.target))
         before, after = _edited(seen, args)
         data = encoded(after, "The new text")
         check_rights(seen, names[-1], reached)
-        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names), own)
-    value = {"path": path, "size": len(data), "sha256": sha256_of(data)}
-    change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
-    return ToolResult(value=value, diff=unified(before, after, path), files=(change,))
+        look_last = functools.partial(trying.look_last, folder, path, names)
+        put(data, names[-1], seen, reached, run.stop, look_last, own)
+    return before, after
+
+
+_BECOMES: Final = "becomes_sha256"
+"""Where a preview keeps the digest of what the file would hold: so the effect can be looked up when the text is gone."""
+
+
+def _target(seen: Seen, after: str) -> dict[str, Any]:
+    return {**seen.as_target(), _BECOMES: sha256_of(encoded(after, "The new text"))}
+
+
+def _seen_in(target: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """What the target says of the file as it was seen."""
+    return None if target is None else {key: value for key, value in target.items() if key != _BECOMES}
 
 
 def _edited(seen: Seen, args: Mapping[str, Any]) -> tuple[str, str]:

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from placet.rules.contracts import Grant, Lookup
 from placet.rules.diffs import unified
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, FileChange, Place, Preview, ToolResult, ToolRun
+from placet.rules.receipts import Receipt
 from placet.tools.files.own import OwnTraces, is_temporary
 from placet.tools.files.paths import names_of
+from placet.tools.files.proving import (
+    FILES,
+    Attempt,
+    attempt,
+    find_written,
+    grant_of,
+    read_back,
+    same_path,
+)
 from placet.tools.files.replacing import check_rights, put
-from placet.tools.files.seeing import Seen, confirm, look, pinned, seen_from, sha256_of
+from placet.tools.files.seeing import Seen, confirm, pinned, seen_from, sha256_of
 from placet.tools.files.texts import encoded
 from placet.tools.files.walking import reach
 from placet.tools.quoting import counted, quoted
@@ -64,19 +76,44 @@ class FsWrite:
         """
         return await asyncio.to_thread(_write, args["path"], args["content"], run, self._own)
 
+    async def scope(self, args: Mapping[str, Any], place: Place) -> Grant:
+        """The folder that the owner gave."""
+        return grant_of(place)
+
+    def identity(self, args: Mapping[str, Any], place: Place) -> Any:
+        """One file is one effect: other contents for it don't make another (seed 003)."""
+        return same_path(args["path"])
+
+    async def reconcile(self, args: Mapping[str, Any], lookup: Lookup) -> Receipt | None:
+        """Whether the file holds just these bytes now. Whether another wrote them can't be told, and needn't."""
+        sha256 = sha256_of(encoded(args["content"], "The content"))
+        folder, target = lookup.place.folder, lookup.target
+        return await asyncio.to_thread(find_written, folder, args["path"], sha256, target)
+
 
 def _write(path: str, content: str, run: ToolRun, own: OwnTraces) -> ToolResult:
-    data, names = encoded(content, "The content"), _names_of(path)
+    with attempt() as trying:
+        data, names = encoded(content, "The content"), _names_of(path)
+        with FILES.held(run.place.folder, names):
+            seen = _put(path, data, run, own, trying)
+            receipt = read_back(run.place.folder, path, sha256_of(data))
+    value = {"path": path, "size": len(data), "sha256": sha256_of(data), "created": seen.file is None}
+    change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
+    return ToolResult(value=value, diff=_diff(seen, content), files=(change,), receipt=receipt)
+
+
+def _put(path: str, data: bytes, run: ToolRun, own: OwnTraces, trying: Attempt) -> Seen:
+    """Write, if all is as it was shown; says what was there before."""
     if run.stop.is_set():
         raise ToolStopped("Stopped before anything was written.")
-    with pinned(run.target), reach(run.place.folder, names[:-1]) as reached:
+    names, folder = names_of(path), run.place.folder
+    with pinned(run.target), reach(folder, names[:-1]) as reached:
         seen = seen_from(reached, path, names[-1])
         confirm(_before_ours(seen, names, run.target, own).as_target(), run.target)
         check_rights(seen, names[-1], reached)
-        put(data, names[-1], seen, reached, run.stop, lambda: look(run.place.folder, path, names), own)
-    value = {"path": path, "size": len(data), "sha256": sha256_of(data), "created": seen.file is None}
-    change = FileChange(path=path, size_bytes=len(data), sha256=sha256_of(data))
-    return ToolResult(value=value, diff=_diff(seen, content), files=(change,))
+        look_last = functools.partial(trying.look_last, folder, path, names)
+        put(data, names[-1], seen, reached, run.stop, look_last, own)
+    return seen
 
 
 def _names_of(path: str) -> tuple[str, ...]:

@@ -11,9 +11,11 @@ can move the folder elsewhere; the file that was shown is still the only one tha
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import StopSignal
@@ -22,6 +24,13 @@ from placet.tools.files.replacing import rename_to_free_name, sync_folder
 from placet.tools.files.seeing import Seen, SeenFile, seen_from, target_changed
 from placet.tools.files.walking import Reach
 from placet.tools.quoting import quoted
+
+_ASIDE: Final = re.compile(r"\.placet-[0-9a-f]{16}\.gone")
+
+
+def is_aside(name: str) -> bool:
+    """Whether a name is one that a file has between its own name and its end."""
+    return _ASIDE.fullmatch(name) is not None
 
 
 def take_away(
