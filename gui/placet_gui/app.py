@@ -15,6 +15,7 @@ from placet.cli import demo
 from placet.folder import DataFolder
 from placet_gui.actions import ActionId
 from placet_gui.bridge import Bridge
+from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.channels import ChannelsPresenter
@@ -103,6 +104,7 @@ class _Assembly:
         self._approvals = Approvals(bridge, clock)
         self._tasks = TasksPresenter(bridge)
         self._agents = AgentsPresenter(bridge)
+        self._agent_rooms = AgentRooms(bridge, clock)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
         self._channels = ChannelsPresenter(bridge)
@@ -113,6 +115,7 @@ class _Assembly:
             self._approvals,
             self._tasks,
             self._agents,
+            self._agent_rooms,
             self._settings,
             self._tokens,
             self._channels,
@@ -144,7 +147,7 @@ class _Assembly:
         return self._tasks_page
 
     def _made_agents_page(self) -> AgentsPage:
-        page = AgentsPage(self._agents, self._theme)
+        page = AgentsPage(self._agents, self._agent_rooms, self._theme)
         page.task_asked.connect(self._show_task)
         return page
 

@@ -100,6 +100,13 @@ PRINCIPALS: Final[Mapping[str, str]] = {
     "client": "a client",
     "system": "the system",
 }
+FILE_STATES: Final[Mapping[str, str]] = {
+    "authorized": "Authorized",
+    "changed": "Changed since",
+    "plain": "Not authorized",
+    "no_code": "No code",
+    "too_large": "Too large",
+}
 RUNS: Final[Mapping[str, str]] = {
     "running": "Running",
     "done": "Done",

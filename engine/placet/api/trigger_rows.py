@@ -87,11 +87,13 @@ class TriggerRow(TargetRow):
 
     declared: bool
     tools: tuple[str, ...]
+    shown_tools: tuple[str, ...]
     status: str | None
     timing: str | None
     timing_ms: int | None
     timing_count: int | None
     flaws: tuple[str, ...]
+    shown_flaws: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +103,7 @@ class TimerRow(TargetRow):
     name: str
     schedule: str
     message: str | None
+    shown_message: str
 
 
 class TriggerReadings:
@@ -135,11 +138,13 @@ class TriggerReadings:
             next_at=self._goes_out_at(state.owed.get((name, key)), target),
             declared=not target.unwaited_only,
             tools=target.tools,
+            shown_tools=tuple(map(line, target.tools)),
             status=target.status,
             timing=timing.kind if timing else None,
             timing_ms=timing.ms if timing else None,
             timing_count=timing.count if timing else None,
             flaws=target.flaws(),
+            shown_flaws=tuple(map(line, target.flaws())),
         )
 
     def _goes_out_at(self, owed: Owed | None, target: TriggerTarget) -> int | None:
@@ -196,6 +201,7 @@ def _timer_row(state: _State, timer: Timer, planned_at: int | None) -> TimerRow:
         name=timer.name,
         schedule=timer.schedule,
         message=timer.message,
+        shown_message=line(timer.message or ""),
     )
 
 

@@ -67,7 +67,10 @@ class TriggerRoutes:
 def _row(row: TargetRow) -> dict[str, Any]:
     """A row without what is made for screens."""
     plain = asdict(row)
-    del plain["shown_what"]
     if plain["last"] is not None:
-        del plain["last"]["shown_error"]
-    return plain
+        plain["last"] = _without_shown(plain["last"])
+    return _without_shown(plain)
+
+
+def _without_shown(plain: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in plain.items() if not key.startswith("shown_")}

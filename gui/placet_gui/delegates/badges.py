@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from placet_gui.names import name_widget
-from placet_gui.texts import AGENT_STATES, RISKS, STATUSES, word
+from placet_gui.texts import AGENT_STATES, DELIVERIES, FILE_STATES, RISKS, RUNS, STATUSES, word
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme
@@ -63,6 +63,41 @@ AGENT_LOOKS: Final = _looks(
         "error": ("circle-alert", "danger"),
     },
 )
+FILE_LOOKS: Final = _looks(
+    FILE_STATES,
+    {
+        "authorized": ("fingerprint-pattern", "auth"),
+        "changed": ("triangle-alert", "held"),
+        "plain": ("circle", "neutral"),
+        "no_code": ("ban", "neutral"),
+        "too_large": ("circle-alert", "neutral"),
+    },
+)
+RUN_LOOKS: Final = _looks(
+    RUNS,
+    {
+        "running": ("loader", "accent"),
+        "done": ("circle-check", "approve"),
+        "failed": ("circle-alert", "danger"),
+        "stopped": ("octagon-x", "held"),
+        "interrupted": ("triangle-alert", "danger"),
+    },
+)
+DELIVERY_LOOKS: Final = _looks(
+    DELIVERIES,
+    {
+        "due": ("clock", "neutral"),
+        "started": ("loader", "accent"),
+        "delivered": ("circle-check", "approve"),
+        "failed": ("circle-alert", "danger"),
+        "unknown": ("triangle-alert", "held"),
+        "withdrawn": ("ban", "neutral"),
+    },
+)
+SWITCH_LOOKS: Final[Mapping[bool, Look]] = {
+    True: Look(icon="circle-dot", word="On", tone="approve"),
+    False: Look(icon="circle", word="Off", tone="neutral"),
+}
 AUTH_LOOK: Final = Look(icon="fingerprint-pattern", word="AUTH", tone="auth")
 AUTH_MEANING: Final = "Only the owner, or code that the owner authorized, may decide this."
 

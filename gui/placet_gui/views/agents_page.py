@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedWidget,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -20,13 +21,17 @@ from placet.api.views import AgentRow
 from placet_gui.delegates.badges import AGENT_LOOKS, Badge
 from placet_gui.models.agent_list import AgentList
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.agent_cells import AgentCells
 from placet_gui.views.conversation import ConversationView, MessageInput
 from placet_gui.views.declare_dialog import DeclareDialog
+from placet_gui.views.files_tab import FilesTab
 from placet_gui.views.page import EmptyWord
+from placet_gui.views.runs_tab import RunsTab
+from placet_gui.views.targets_tab import TargetsTab
 
 
 class AgentsPage(QWidget):
@@ -38,15 +43,16 @@ class AgentsPage(QWidget):
 
     task_asked = Signal(str)
 
-    def __init__(self, presenter: AgentsPresenter, theme: Theme) -> None:
+    def __init__(self, presenter: AgentsPresenter, rooms: AgentRooms, theme: Theme) -> None:
         super().__init__()
         self._presenter = presenter
+        self._rooms = rooms
         self._theme = theme
         self._model = AgentList(self)
         name_widget(self, Name.AGENTS_PAGE, self.tr("Agents"))
         self._declare = QPushButton(self.tr("Declare an agent"))
         self._list = self._made_list()
-        self._pane = AgentPane(theme)
+        self._pane = AgentPane(theme, rooms)
         self._empty = EmptyWord(
             theme,
             "bot",
@@ -120,6 +126,7 @@ class AgentsPage(QWidget):
         pane.start_asked.connect(presenter.start_agent)
         pane.stop_asked.connect(presenter.stop_agent)
         pane.conversation.task_asked.connect(self.task_asked)
+        pane.runs.task_asked.connect(self.task_asked)
 
     @Slot()
     def _on_declare_clicked(self) -> None:
@@ -147,6 +154,7 @@ class AgentsPage(QWidget):
 
     def _show(self, row: AgentRow | None) -> None:
         self._presenter.choose(row)
+        self._rooms.choose(None if row is None else row.id)
         if row is not None:
             self._pane.show_agent(row)
 
@@ -158,7 +166,7 @@ class AgentsPage(QWidget):
 
 
 class AgentPane(QFrame):
-    """The chosen agent: state, switches, tools, conversation.
+    """The chosen agent: state, switches, tools; below them conversation, files, triggers and timers, runs of code.
 
     Signals:
         message_written(str): the owner said something.
@@ -171,11 +179,15 @@ class AgentPane(QFrame):
     start_asked = Signal(object)
     stop_asked = Signal(object)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, rooms: AgentRooms) -> None:
         super().__init__()
         self._theme = theme
         self._row: AgentRow | None = None
         self.setProperty("area", "pane")
+        self._tabs = QTabWidget()
+        self._files = FilesTab(rooms.files, theme)
+        self._targets = TargetsTab(rooms.targets, theme, rooms.clock)
+        self.runs = RunsTab(rooms.runs, theme)
         self._name = plain_label("", "mono_title")
         self._state = Badge(theme, AGENT_LOOKS["idle"], "agent_state")
         self._about = plain_label("", "muted")
@@ -254,6 +266,20 @@ class AgentPane(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._head())
+        name_widget(self._tabs, Name.AGENT_TABS, self.tr("What there is of this agent"))
+        self._tabs.tabBar().setAccessibleName(self.tr("What there is of this agent"))
+        self._tabs.setDocumentMode(True)
+        self._tabs.addTab(self._talk(), self.tr("Conversation"))
+        self._tabs.addTab(self._files, self.tr("Files"))
+        self._tabs.addTab(self._targets, self.tr("Triggers and timers"))
+        self._tabs.addTab(self.runs, self.tr("Runs of code"))
+        column.addWidget(self._tabs, 1)
+
+    def _talk(self) -> QWidget:
+        talk = QWidget()
+        column = QVBoxLayout(talk)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
         column.addWidget(self.conversation, 1)
         foot = QFrame()
         foot.setProperty("area", "foot")
@@ -267,6 +293,7 @@ class AgentPane(QFrame):
         below.addWidget(self._refusal)
         below.addLayout(row)
         column.addWidget(foot)
+        return talk
 
     def _head(self) -> QWidget:
         strip = QFrame()

@@ -1,0 +1,67 @@
+"""What the tables of an agent's files and of the runs of its code show of each row."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Qt
+
+from placet.api.views import FileRow, RunRow
+from placet_gui.models.row_table import RowColumn
+from placet_gui.moments import clock_text, duration_text
+from placet_gui.texts import FILE_STATES, RUN_STARTERS, RUNS, word
+
+_KIB: Final = 1024
+
+
+def file_state(row: FileRow) -> str:
+    """How a file stands, as a key of `texts.FILE_STATES`."""
+    if row.authorized:
+        return "authorized"
+    if not row.is_code:
+        return "no_code"
+    if row.sha256 is None:
+        return "too_large"
+    return "plain" if row.last_authorized in {None, row.sha256} else "changed"
+
+
+def size_text(size_bytes: int) -> str:
+    """A size as people read it."""
+    return f"{size_bytes} B" if size_bytes < _KIB else f"{size_bytes / _KIB:,.1f} KiB"
+
+
+def authority_text(row: RunRow) -> str:
+    """With which authority code ran."""
+    words = "authorized" if row.authorized else "no authority"
+    return QCoreApplication.translate("code_tables", words)
+
+
+def starter_text(row: RunRow) -> str:
+    """Who started code: a call, a trigger, a timer, the owner; and the code that asked for it, where code did."""
+    by = word(RUN_STARTERS, row.started_by)
+    return f"{by}, {row.shown_asker}" if row.shown_asker else by
+
+
+FILE_COLUMNS: Final = (
+    RowColumn[FileRow](header="State", text=lambda row: word(FILE_STATES, file_state(row))),
+    RowColumn[FileRow](header="File", text=lambda row: row.shown_path),
+    RowColumn[FileRow](
+        header="Size", text=lambda row: size_text(row.size_bytes), align=Qt.AlignmentFlag.AlignRight
+    ),
+    RowColumn[FileRow](header="SHA-256", text=lambda row: (row.sha256 or "")[:8]),
+)
+RUN_COLUMNS: Final = (
+    RowColumn[RunRow](header="State", text=lambda row: word(RUNS, row.status)),
+    RowColumn[RunRow](header="Code", text=lambda row: row.shown_source),
+    RowColumn[RunRow](header="Authority", text=authority_text),
+    RowColumn[RunRow](header="Started by", text=starter_text),
+    RowColumn[RunRow](
+        header="Took", text=lambda row: duration_text(row.duration_ms), align=Qt.AlignmentFlag.AlignRight
+    ),
+    RowColumn[RunRow](
+        header="Started",
+        text=lambda row: clock_text(row.started_at, int(time.time() * 1000)),
+        align=Qt.AlignmentFlag.AlignRight,
+    ),
+)

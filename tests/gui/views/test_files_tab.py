@@ -1,0 +1,185 @@
+"""An agent's files: what they say to the last byte, and the owner's word about exactly those bytes."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QTabWidget
+
+from placet.api.queries import ListFiles
+from placet.api.views import FileRow
+from placet_gui.names import Name
+from tests.flows.coding import authorize, put, sha256_of
+from tests.gui.agent_desk import AgentDesk, desk
+from tests.gui.gestures import ARM_MS, HOLD_MS
+
+__all__ = ["desk"]
+
+SOURCE = "export async function main(args) { return args.n * 2; }\n"
+OTHER = "export async function main(args) { return args.n * 3; }\n"
+PATH = "lib/vote.ts"
+
+
+def on_file(desk: AgentDesk, source: str = SOURCE, path: str = PATH, *, authorized: bool = False) -> None:
+    """Put a file there and open it."""
+    put(desk.house, path, source, authorized=authorized)
+    desk.turn_to("Files")
+    desk.wait(lambda: any(path in row for row in desk.rows(Name.FILES_TABLE)))
+    desk.open_row(Name.FILES_TABLE, path)
+    desk.wait(lambda: desk.shows(Name.FILE_SOURCE))
+
+
+def on_armed_file(desk: AgentDesk, source: str = SOURCE) -> None:
+    on_file(desk, source)
+    desk.clock.advance(ARM_MS)
+    assert desk.find(Name.AUTHORIZE_BUTTON).isEnabled(), desk.says(Name.AUTHORIZE_LABEL)
+
+
+def file(desk: AgentDesk, path: str = PATH) -> FileRow:
+    rows: tuple[FileRow, ...] = desk.house.engine.query(ListFiles(agent="clerk")).files
+    return next(row for row in rows if row.path == path)
+
+
+def test_files_are_listed_with_what_is_authorized_and_code_comes_first(desk: AgentDesk) -> None:
+    put(desk.house, "about.txt", "No code.\n")
+    put(desk.house, "one.ts", SOURCE, authorized=True)
+    put(desk.house, "two.ts", SOURCE, authorized=True)
+    put(desk.house, "two.ts", OTHER)
+    put(desk.house, "zero.ts", OTHER)
+    desk.turn_to("Files")
+    desk.wait(lambda: len(desk.rows(Name.FILES_TABLE)) == 4)
+    assert [row[:2] for row in desk.rows(Name.FILES_TABLE)] == [
+        ("Authorized", "one.ts"),
+        ("Changed since", "two.ts"),
+        ("Not authorized", "zero.ts"),
+        ("No code", "about.txt"),
+    ]
+    assert desk.rows(Name.FILES_TABLE)[0][3] == sha256_of(SOURCE)[:8]
+
+
+def test_a_source_is_shown_whole_with_the_digest_of_its_bytes(desk: AgentDesk) -> None:
+    on_file(desk)
+    assert desk.text_of(Name.FILE_SOURCE) == SOURCE
+    assert desk.says(Name.CODE_DIGEST).removeprefix("SHA-256 ").replace(" ", "") == sha256_of(SOURCE)
+
+
+def test_holding_the_button_authorizes_exactly_the_bytes_that_were_shown(desk: AgentDesk) -> None:
+    on_armed_file(desk)
+    desk.hold(desk.find(Name.AUTHORIZE_BUTTON), HOLD_MS)
+    desk.wait(lambda: file(desk).authorized)
+    (fact,) = desk.house.events("file.authorized")
+    assert (fact.payload["sha256"], fact.payload["by"], fact.payload["via"]) == (
+        sha256_of(SOURCE),
+        "owner",
+        "window",
+    )
+    desk.wait(lambda: desk.find(Name.FILE_STATE).accessibleName() == "Authorized")
+    assert not desk.shows(Name.AUTHORIZE_BUTTON)
+
+
+def test_typing_how_the_digest_ends_and_a_click_authorize_too(desk: AgentDesk) -> None:
+    on_armed_file(desk)
+    QTest.keyClicks(desk.find(Name.AUTHORIZE_FIELD), sha256_of(SOURCE)[-6:])
+    desk.click(desk.find(Name.AUTHORIZE_BUTTON))
+    desk.wait(lambda: file(desk).authorized)
+
+
+@pytest.mark.parametrize("way", ["click", "short hold", "enter", "wrong digest"])
+def test_no_lesser_gesture_authorizes(desk: AgentDesk, way: str) -> None:
+    on_armed_file(desk)
+    button = desk.find(Name.AUTHORIZE_BUTTON)
+    if way == "click":
+        desk.click(button)
+    elif way == "short hold":
+        desk.hold(button, HOLD_MS - 1)
+        assert desk.says(Name.AUTHORIZE_LABEL).startswith("Let go too early")
+    elif way == "enter":
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+            QTest.keyClick(button, key)
+            QTest.keyClick(button, key, Qt.KeyboardModifier.ControlModifier)
+    else:
+        QTest.keyClicks(desk.find(Name.AUTHORIZE_FIELD), sha256_of(OTHER)[-6:])
+        desk.click(button)
+    desk.clock.advance(ARM_MS)
+    assert desk.house.events("file.authorized") == []
+    assert not file(desk).authorized
+
+
+def test_a_source_has_to_be_in_view_for_a_moment_and_to_its_end_first(desk: AgentDesk) -> None:
+    on_file(desk, SOURCE + "// more\n" * 3_000)
+    button, text = desk.find(Name.AUTHORIZE_BUTTON), desk.find(Name.FILE_SOURCE)
+    desk.clock.advance(ARM_MS)
+    assert not button.isEnabled()
+    assert "Scroll through Source to its end" in desk.says(Name.AUTHORIZE_LABEL)
+    text.verticalScrollBar().setValue(text.verticalScrollBar().maximum())
+    desk.wait(lambda: "to its end" not in desk.says(Name.AUTHORIZE_LABEL))
+    desk.clock.advance(ARM_MS)
+    assert button.isEnabled()
+
+
+def test_bytes_that_changed_behind_the_screen_are_refused_and_shown_anew(desk: AgentDesk) -> None:
+    on_armed_file(desk)
+    put(desk.house, PATH, OTHER)  # as an editor would, or the agent's shell: no fact tells of it
+    desk.hold(desk.find(Name.AUTHORIZE_BUTTON), HOLD_MS)
+    desk.wait(lambda: desk.text_of(Name.FILE_SOURCE) == OTHER)
+    assert desk.house.events("file.authorized") == []
+    assert any(
+        "other bytes than before" in it.text() for it in desk.find(Name.FILE_TROUBLE).findChildren(QLabel)
+    )
+    assert not desk.find(Name.AUTHORIZE_BUTTON).isEnabled(), "what is shown now was not looked at yet"
+
+
+def test_taking_an_authorization_back_is_one_click(desk: AgentDesk) -> None:
+    on_file(desk, authorized=True)
+    assert not desk.shows(Name.AUTHORIZE_BUTTON)
+    desk.click(desk.find(Name.DEAUTHORIZE_BUTTON))
+    desk.wait(lambda: not file(desk).authorized)
+    desk.wait(lambda: desk.shows(Name.AUTHORIZE_BUTTON))
+    assert desk.find(Name.FILE_STATE).accessibleName() == "Not authorized"
+
+
+def test_what_changed_since_the_last_authorization_is_a_diff_of_its_own(desk: AgentDesk) -> None:
+    put(desk.house, PATH, SOURCE, authorized=True)
+    on_file(desk, OTHER)
+    assert desk.find(Name.FILE_STATE).accessibleName() == "Changed since"
+    tabs = desk.find(Name.FILE_TABS, QTabWidget)
+    assert tabs.isTabVisible(1)
+    tabs.setCurrentIndex(1)
+    lines = desk.text_of(Name.FILE_CHANGES).splitlines()
+    assert f"-{SOURCE.rstrip()}" in lines
+    assert f"+{OTHER.rstrip()}" in lines
+
+
+def test_a_file_that_was_never_authorized_has_no_changes_to_show(desk: AgentDesk) -> None:
+    on_file(desk)
+    assert not desk.find(Name.FILE_TABS, QTabWidget).isTabVisible(1)
+
+
+def test_an_authorization_that_ends_elsewhere_ends_on_the_screen(desk: AgentDesk) -> None:
+    on_file(desk, authorized=True)
+    authorize(desk.house, PATH, authorized=False)
+    desk.wait(lambda: desk.find(Name.FILE_STATE).accessibleName() == "Not authorized")
+
+
+def test_a_file_that_is_no_code_is_shown_and_cant_be_authorized(desk: AgentDesk) -> None:
+    on_file(desk, "Only words.\n", "about.txt")
+    desk.clock.advance(ARM_MS)
+    assert desk.text_of(Name.FILE_SOURCE) == "Only words.\n"
+    assert not desk.shows(Name.AUTHORIZE_BUTTON)
+    assert desk.says(Name.AUTHORIZE_LABEL).startswith("Only code can be authorized")
+
+
+def test_names_and_sources_are_plain_text_with_chips_for_what_hides(desk: AgentDesk) -> None:
+    on_file(desk, "// <b>\u202e</b>\n", "<i>x.ts")
+    assert desk.text_of(Name.FILE_SOURCE) == "// <b>⟨U+202E⟩</b>\n"
+    labels = [it for it in desk.window.findChildren(QLabel) if it.isVisible() and "<i>x.ts" in it.text()]
+    assert labels
+    assert all(it.textFormat() is Qt.TextFormat.PlainText for it in labels)
+
+
+def test_going_back_decides_nothing_and_shows_all_files(desk: AgentDesk) -> None:
+    on_armed_file(desk)
+    desk.click(desk.find(Name.FILE_BACK))
+    assert desk.shows(Name.FILES_TABLE)
+    assert desk.house.events("file.authorized") == []
