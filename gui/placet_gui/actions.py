@@ -23,6 +23,8 @@ class ActionId(enum.StrEnum):
     SHOW_INBOX = "show_inbox"
     SHOW_TASKS = "show_tasks"
     SHOW_AGENTS = "show_agents"
+    SHOW_GENERATIONS = "show_generations"
+    SHOW_GRANTS = "show_grants"
     SHOW_SETTINGS = "show_settings"
     SEARCH = "search"
     CLOSE_DETAIL = "close_detail"
@@ -51,6 +53,12 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
     ),
     ActionId.SHOW_AGENTS: ActionSpec(
         text="Agents", shortcut="Ctrl+3", icon="bot", tip="Your agents and what they say"
+    ),
+    ActionId.SHOW_GENERATIONS: ActionSpec(
+        text="Generations", shortcut="Ctrl+4", icon="cpu", tip="What models are writing and wrote"
+    ),
+    ActionId.SHOW_GRANTS: ActionSpec(
+        text="Grants", shortcut="Ctrl+5", icon="shield-check", tip="What may pass without asking you"
     ),
     ActionId.SHOW_SETTINGS: ActionSpec(
         text="Settings", shortcut="Ctrl+,", icon="settings", tip="How the console behaves"

@@ -20,6 +20,7 @@ from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
+from placet_gui.presenters.generations import GenerationsPresenter
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
 from placet_gui.presenters.tasks import TasksPresenter
@@ -27,6 +28,7 @@ from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.qtloop import QtLoop
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.agents_page import AgentsPage
+from placet_gui.views.generations_page import GenerationsPage
 from placet_gui.views.inbox_page import InboxPage
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
@@ -105,6 +107,7 @@ class _Assembly:
         self._tasks = TasksPresenter(bridge)
         self._agents = AgentsPresenter(bridge)
         self._agent_rooms = AgentRooms(bridge, clock)
+        self._generations = GenerationsPresenter(bridge)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
         self._channels = ChannelsPresenter(bridge)
@@ -116,6 +119,7 @@ class _Assembly:
             self._tasks,
             self._agents,
             self._agent_rooms,
+            self._generations,
             self._settings,
             self._tokens,
             self._channels,
@@ -133,6 +137,7 @@ class _Assembly:
             ActionId.SHOW_INBOX: lambda: self._inbox_page,
             ActionId.SHOW_TASKS: self._made_tasks_page,
             ActionId.SHOW_AGENTS: self._made_agents_page,
+            ActionId.SHOW_GENERATIONS: self._made_generations_page,
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
                 self._settings, self._tokens, self._channels, self._theme
             ),
@@ -147,8 +152,14 @@ class _Assembly:
         return self._tasks_page
 
     def _made_agents_page(self) -> AgentsPage:
-        page = AgentsPage(self._agents, self._agent_rooms, self._theme)
-        page.task_asked.connect(self._show_task)
+        self._agents_page = AgentsPage(self._agents, self._agent_rooms, self._theme)
+        self._agents_page.task_asked.connect(self._show_task)
+        return self._agents_page
+
+    def _made_generations_page(self) -> GenerationsPage:
+        search = self.window.actions_by_id[ActionId.SEARCH]
+        page = GenerationsPage(self._generations, self._theme, search)
+        page.conversation_asked.connect(self._show_conversation)
         return page
 
     def _connect(self) -> None:
@@ -169,6 +180,10 @@ class _Assembly:
     def _show_task(self, task_id: str) -> None:
         self.window.show_page(ActionId.SHOW_TASKS)
         self._tasks_page.open_task(task_id)
+
+    def _show_conversation(self, agent_id: str, conversation_id: str) -> None:
+        self.window.show_page(ActionId.SHOW_AGENTS)
+        self._agents_page.open_conversation(agent_id, conversation_id)
 
     def _apply_theme(self, choice: str) -> None:
         self._theme.apply(Choice(choice))

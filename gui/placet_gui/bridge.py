@@ -11,12 +11,14 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from placet.api import Authority, Event, NotFound, PlacetError
 from placet.api.commands import Command
+from placet.api.generations import GenerationEvents, ListGenerationEvents
 from placet.api.queries import Query
 from placet_gui.qtloop import QtLoop
 from placet_gui.texts import error_sentence
@@ -26,6 +28,18 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 Listener = Callable[[tuple[Event, ...]], None]
+
+
+class Watch(Protocol):
+    """What the window needs of `Engine.watch_generation`."""
+
+    def clear(self) -> None:
+        """What is committed from here on ends the next wait."""
+        ...
+
+    async def wait(self) -> None:
+        """Return once something was committed."""
+        ...
 
 
 class FrontDoor(Protocol):
@@ -50,6 +64,10 @@ class FrontDoor(Protocol):
 
     def listen_to_text(self, listener: Callable[[str, str, str], None]) -> Callable[[], None]:
         """Hear what models write, on the engine's loop. Answers with what ends it."""
+        ...
+
+    def watch_generation(self, task_id: str) -> AbstractContextManager[Watch]:
+        """A wake-up for a reader of a response, on the engine's loop."""
         ...
 
 
@@ -117,17 +135,35 @@ class Bridge(QObject):
         """Answer several questions from a reader thread; what isn't there is answered with None."""
         return self._here(self._readers.submit(self._answers, tuple(queries)))
 
-    def start(self, coroutine: Coroutine[Any, Any, Any], name: str) -> None:
+    def next_events(self, query: ListGenerationEvents) -> Awaitable[GenerationEvents]:
+        """Read a response's events after a number, as soon as there are any; at once when it is over."""
+        sent = asyncio.run_coroutine_threadsafe(self._next_events(query), self._engine.loop)
+        return self._here(sent)
+
+    async def _next_events(self, query: ListGenerationEvents) -> GenerationEvents:
+        # On the engine's loop. Cleared before it is read, so that what is committed meanwhile is never missed.
+        with self._engine.watch_generation(query.task_id) as watch:
+            while True:
+                watch.clear()
+                read = self._readers.submit(self._engine.query, query)
+                page: GenerationEvents = await asyncio.wrap_future(read)
+                if page.events or page.ended or page.expired:
+                    return page
+                await watch.wait()
+
+    def start(self, coroutine: Coroutine[Any, Any, Any], name: str) -> Callable[[], object]:
         """Run a coroutine as a background job that is kept until it ends; its error becomes `failed`.
 
-        After `close` nothing is started any more.
+        The answer ends it before. After `close` nothing is started any more.
         """
         if self._unsubscribe is None:
             coroutine.close()
-            return
+            return lambda: None
         job = self._loop.create_task(coroutine, name=name)
         self._jobs.add(job)
         job.add_done_callback(self._on_job_done)
+        stop: Callable[[], object] = job.cancel
+        return stop
 
     def send(
         self,

@@ -19,6 +19,33 @@ STATUSES: Final[Mapping[str, str]] = {
     "denied": "Denied",
     "cancelled": "Cancelled",
 }
+GENERATIONS: Final[Mapping[str, str]] = {
+    "queued": "Queued",
+    "loading": "Loading",
+    "running": "Running",
+    "cancelling": "Cancelling",
+    "succeeded": "Succeeded",
+    "failed": "Failed",
+    "cancelled": "Cancelled",
+}
+ON_RESTART: Final[Mapping[str, str]] = {
+    "fail": "It fails, and says so",
+    "retry": "It is tried again",
+    "resume": "It goes on from its last snapshot",
+}
+"""What becomes of a generation when the engine starts again before it has ended."""
+MODEL_STATES: Final[Mapping[str, str]] = {
+    "loaded": "loaded",
+    "loading": "loading",
+    "unloaded": "not loaded",
+    "unknown": "",
+}
+GRANTS: Final[Mapping[str, str]] = {
+    "live": "Standing",
+    "used_up": "Used up",
+    "expired": "Expired",
+    "revoked": "Revoked",
+}
 APPROVALS: Final[Mapping[str, str]] = {
     "open": "Open",
     "approved": "Approved",
@@ -243,6 +270,15 @@ def word(table: Mapping[str, str], key: str) -> str:
 def decider(name: str) -> str:
     """Who decided: a word for a principal, and the name as it is where code or a standing answer did."""
     return word(PRINCIPALS, name) if name in PRINCIPALS else name
+
+
+def asker(agent: str | None, principal: str) -> str:
+    """Who asked for a generation: the agent's name, the owner, or the token of a client."""
+    if agent is not None:
+        return agent
+    if principal == "owner":
+        return QCoreApplication.translate("texts", "You")
+    return QCoreApplication.translate("texts", "client {0}").format(principal)
 
 
 def status_word(status: str) -> str:

@@ -17,9 +17,19 @@ from placet.api import (
 )
 from placet.rules.channels import KINDS, SECURITIES
 from placet.rules.errors import PlacetError
+from placet.rules.generations import OnRestart
+from placet.rules.lifecycles import GENERATION
+from placet.rules.ports import ModelState
 from placet.settings import TABLE
 from placet_gui import texts
-from placet_gui.delegates.badges import AGENT_LOOKS, RISK_LOOKS, STATUS_LOOKS, status_look
+from placet_gui.delegates.badges import (
+    AGENT_LOOKS,
+    GENERATION_LOOKS,
+    GRANT_LOOKS,
+    RISK_LOOKS,
+    STATUS_LOOKS,
+    status_look,
+)
 from placet_gui.theme.tokens import Scheme, load_tokens
 from placet_gui.views import channel_maker
 
@@ -37,12 +47,16 @@ TABLES = [
     (STATUS_LOOKS, TaskStatus),
     (RISK_LOOKS, Risk),
     (AGENT_LOOKS, AgentState),
+    (texts.GENERATIONS, GENERATION.phases),
+    (GENERATION_LOOKS, GENERATION.phases),
+    (texts.ON_RESTART, OnRestart),
+    (texts.MODEL_STATES, ModelState),
 ]
 
 
 @pytest.mark.parametrize(("table", "enum"), TABLES)
 def test_a_table_names_each_member_and_nothing_else(table, enum) -> None:
-    assert set(table) == {member.value for member in enum}
+    assert set(table) == {str(member) for member in enum}
 
 
 def test_every_kind_of_channel_has_its_words_and_fields() -> None:
@@ -68,14 +82,14 @@ def test_every_group_of_settings_has_a_heading() -> None:
 
 
 def test_no_two_states_look_alike_without_their_colour() -> None:
-    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS):
+    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS, GENERATION_LOOKS, GRANT_LOOKS):
         assert len({look.word for look in looks.values()}) == len(looks)
         assert len({look.icon for look in looks.values()}) == len(looks)
 
 
 def test_every_tone_is_a_token_with_a_soft_ground() -> None:
     tokens = load_tokens(Scheme.DARK)
-    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS):
+    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS, GENERATION_LOOKS, GRANT_LOOKS):
         for look in looks.values():
             assert tokens.colour(look.tone)
             assert tokens.colour(f"{look.tone}_soft")

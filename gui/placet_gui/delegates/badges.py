@@ -12,7 +12,17 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from placet_gui.names import name_widget
-from placet_gui.texts import AGENT_STATES, DELIVERIES, FILE_STATES, RISKS, RUNS, STATUSES, word
+from placet_gui.texts import (
+    AGENT_STATES,
+    DELIVERIES,
+    FILE_STATES,
+    GENERATIONS,
+    GRANTS,
+    RISKS,
+    RUNS,
+    STATUSES,
+    word,
+)
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme
@@ -61,6 +71,27 @@ AGENT_LOOKS: Final = _looks(
         "awaiting_approval": ("hourglass", "held"),
         "stopped": ("square", "neutral"),
         "error": ("circle-alert", "danger"),
+    },
+)
+GENERATION_LOOKS: Final = _looks(
+    GENERATIONS,
+    {
+        "queued": ("clock", "neutral"),
+        "loading": ("hourglass", "accent"),
+        "running": ("loader", "accent"),
+        "cancelling": ("octagon-x", "held"),
+        "succeeded": ("circle-check", "approve"),
+        "failed": ("circle-alert", "danger"),
+        "cancelled": ("ban", "neutral"),
+    },
+)
+GRANT_LOOKS: Final = _looks(
+    GRANTS,
+    {
+        "live": ("shield-check", "approve"),
+        "used_up": ("circle-check", "neutral"),
+        "expired": ("timer", "neutral"),
+        "revoked": ("ban", "neutral"),
     },
 )
 FILE_LOOKS: Final = _looks(

@@ -77,6 +77,16 @@ class AgentsPresenter(QObject):
         self._look_at(None)
         self.refresh()
 
+    def show_conversation(self, agent: AgentRow, conversation: str) -> None:
+        """Look at one conversation of an agent."""
+        self._agent = agent
+        self._look_at(conversation)
+        self.refresh()
+
+    def looked_at(self) -> tuple[str, str | None] | None:
+        """The agent and the conversation that are looked at."""
+        return None if self._agent is None else (self._agent.id, self._conversation)
+
     def say(self, text: str) -> None:
         """Say something to the chosen agent, in the conversation that is looked at."""
         if self._agent is not None:

@@ -49,6 +49,7 @@ class AgentsPage(QWidget):
         self._rooms = rooms
         self._theme = theme
         self._model = AgentList(self)
+        self._wish: tuple[str, str] | None = None
         name_widget(self, Name.AGENTS_PAGE, self.tr("Agents"))
         self._declare = QPushButton(self.tr("Declare an agent"))
         self._list = self._made_list()
@@ -64,6 +65,21 @@ class AgentsPage(QWidget):
         self.setFocusProxy(self._list)
         presenter.set_shown(False)
         presenter.refresh()
+
+    def open_conversation(self, agent_id: str, conversation_id: str) -> None:
+        """Show one conversation of an agent, on behalf of the owner who asked for it on another page."""
+        self._wish = (agent_id, conversation_id)
+        self._grant_wish()
+
+    def _grant_wish(self) -> None:
+        """Show the conversation that was asked for, once its agent is in the list."""
+        if self._wish is None or (number := self._model.number_of(self._wish[0])) is None:
+            return
+        (_, conversation_id), self._wish = self._wish, None
+        self._list.setCurrentIndex(self._model.index(number))
+        row = self._model.row_at(self._list.currentIndex())
+        if row is not None:
+            self._presenter.show_conversation(row, conversation_id)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -147,6 +163,7 @@ class AgentsPage(QWidget):
             self._list.setCurrentIndex(self._model.index(0))
         elif current is not None:
             self._show(current)
+        self._grant_wish()
 
     @Slot(QModelIndex)
     def _on_list_current_changed(self, index: QModelIndex) -> None:

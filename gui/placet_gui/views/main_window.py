@@ -23,10 +23,17 @@ from placet_gui.theme.icons import icon, pixmap
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.page import EmptyWord
 
-PAGES = (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS)
+PAGES = (
+    ActionId.SHOW_INBOX,
+    ActionId.SHOW_TASKS,
+    ActionId.SHOW_AGENTS,
+    ActionId.SHOW_GENERATIONS,
+    ActionId.SHOW_GRANTS,
+    ActionId.SHOW_SETTINGS,
+)
 DEFAULT_SIZE = QSize(1280, 800)
 SMALLEST_SIZE = QSize(720, 480)
-_RAIL_PX = 71  # as wide as the buttons will make it, so that nothing moves aside when they come
+_RAIL_PX = 83  # as wide as the buttons will make it, so that nothing moves aside when they come
 
 
 class MainWindow(QMainWindow):

@@ -1,0 +1,144 @@
+"""What a response says, as text that can be shown while it grows: pieces to put at its end, and seldom one to take back.
+
+Pure: events in, pieces out. Everything that a model wrote is made showable here; the lines of ours between its texts are
+told apart by their kind, so that no text can pass for one (spec/prompt-rules 4.3, rules 6 and 10).
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from placet.api import showable
+from placet.api.generations import GenerationEventRow
+
+_TEXT: Final = "response.output_text.delta"
+_ARGUMENTS: Final = "response.function_call_arguments.delta"
+_ITEM: Final = "response.output_item.added"
+_BEGUN: Final = "response.in_progress"
+_CALL: Final = "function_call"
+_BREAK_SIGN: Final = "⏎\n"  # a break's own mark; for reading, the break alone is enough
+_LOOSE_CHARS: Final = 4_000
+"""So much of a line that isn't over may still look otherwise with its next piece, as marks on marks do."""
+
+
+class PieceKind(enum.Enum):
+    """Who speaks in a piece. START and CALL are ours: another attempt begins, and the model calls the tool named."""
+
+    TEXT = "text"
+    ARGUMENTS = "arguments"
+    CALL = "call"
+    START = "start"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Text to add at the end, after so many characters there were taken back."""
+
+    kind: PieceKind
+    text: str = ""
+    take_back: int = 0
+
+
+class GrowingText:
+    """One response as it grows. `take` wants the events in their order, each once."""
+
+    def __init__(self) -> None:
+        self._line = ""  # as the model wrote it, since its last break
+        self._shown = ""
+        self._speaker: str | None = None
+        self._names: dict[str, str] = {}
+        self._begun = False
+
+    def take(self, events: Iterable[GenerationEventRow]) -> tuple[Piece, ...]:
+        """What these events change."""
+        return tuple(_joined(piece for event in events for piece in self._of(event)))
+
+    def _of(self, event: GenerationEventRow) -> Iterator[Piece]:
+        if event.type == _BEGUN:
+            yield from self._start()
+        elif event.type in {_TEXT, _ARGUMENTS, _ITEM}:
+            yield from self._of_item(event.type, json.loads(event.data))
+
+    def _start(self) -> Iterator[Piece]:
+        """The first attempt begins in silence; another begins with a line, and what went before it stands no more."""
+        if self._begun:
+            yield Piece(kind=PieceKind.START)
+        self._begun, self._speaker, self._line, self._shown = True, None, "", ""
+        self._names.clear()
+
+    def _of_item(self, kind: str, data: Mapping[str, Any]) -> Iterator[Piece]:
+        if kind == _ITEM:
+            item = data["item"]
+            if item["type"] == _CALL:
+                self._names[item["id"]] = item["name"]
+                yield from self._turn_to(item["id"])
+            return
+        yield from self._turn_to(data["item_id"])
+        yield self._grown(PieceKind.TEXT if kind == _TEXT else PieceKind.ARGUMENTS, data["delta"])
+
+    def _turn_to(self, item_id: str) -> Iterator[Piece]:
+        if item_id == self._speaker:
+            return
+        first, self._speaker = self._speaker is None, item_id
+        self._line = self._shown = ""
+        if item_id in self._names:
+            yield Piece(kind=PieceKind.CALL, text=_one_line(self._names[item_id]))
+        elif not first:
+            yield Piece(kind=PieceKind.TEXT, text="\n\n")
+
+    def _grown(self, kind: PieceKind, delta: str) -> Piece:
+        line = self._line + delta
+        shown = _block(line)
+        same = _same_start(self._shown, shown)
+        piece = Piece(kind=kind, text=shown[same:], take_back=len(self._shown) - same)
+        rest = line[line.rfind("\n") + 1 :]
+        self._line = "" if len(rest) > _LOOSE_CHARS else rest
+        self._shown = _block(self._line)
+        return piece
+
+
+def whole_text(response_json: str) -> tuple[Piece, ...]:
+    """What a response says that grows no more, from the response object itself."""
+    pieces: list[Piece] = []
+    for item in json.loads(response_json)["output"]:
+        if item["type"] == _CALL:
+            pieces.append(Piece(kind=PieceKind.CALL, text=_one_line(item["name"])))
+            pieces.append(Piece(kind=PieceKind.ARGUMENTS, text=_block(item["arguments"])))
+            continue
+        gap = "\n\n" if pieces else ""
+        text = "".join(part.get("text", "") for part in item.get("content", ()))
+        pieces.append(Piece(kind=PieceKind.TEXT, text=gap + _block(text)))
+    return tuple(pieces)
+
+
+def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Pieces of one kind that follow each other, as one: a page of events is one change of what is shown."""
+    kept: Piece | None = None
+    for piece in pieces:
+        if kept is not None and piece.kind is kept.kind and piece.take_back <= len(kept.text):
+            text = kept.text[: len(kept.text) - piece.take_back] + piece.text
+            kept = Piece(kind=kept.kind, text=text, take_back=kept.take_back)
+            continue
+        if kept is not None:
+            yield kept
+        kept = piece
+    if kept is not None:
+        yield kept
+
+
+def _same_start(one: str, other: str) -> int:
+    if other.startswith(one):
+        return len(one)
+    return next(at for at, (a, b) in enumerate(zip(one + "\0", other + "\1", strict=False)) if a != b)
+
+
+def _block(text: str) -> str:
+    return showable(text, single_line=False).text.replace(_BREAK_SIGN, "\n")
+
+
+def _one_line(text: str) -> str:
+    return showable(text, limit=200, single_line=True).text
