@@ -42,7 +42,7 @@ class GenerationReader(Protocol):
         agent_id: AgentId | None = None,
         principal: str | None = None,
         parent_id: str | None = None,
-        pattern: str | None = None,
+        q: str | None = None,
         limit: int,
         before: str | None = None,
     ) -> list[GenerationGist]:
@@ -145,7 +145,7 @@ class GenerationReadings:
             agent_id=self._agent_id(query.agent),
             principal=query.principal,
             parent_id=query.parent_id,
-            pattern=_pattern(query.q),
+            q=query.q,
             limit=query.limit,
             before=query.before,
         )
@@ -258,10 +258,3 @@ def _statuses(statuses: Sequence[str], phases: Sequence[str]) -> tuple[str, ...]
         return tuple(statuses)
     fitting = (status for status, phase in GENERATION.phases.items() if phase.value in phases)
     return tuple(str(status) for status in fitting if not statuses or status in statuses)
-
-
-def _pattern(q: str | None) -> str | None:
-    if not q:
-        return None
-    escaped = q.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Select, bindparam, delete, func, insert, literal_column, select, update
+from sqlalchemy import Select, delete, func, insert, literal_column, select, update
 
 from placet.ledger import rows, schema
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import Prepared, given, insert_into, values_of
 from placet.rules.basics import AgentId, BootId, Instant
 from placet.rules.deliveries import Delivery, DeliveryStatus, Owed, TimerPlan
 
@@ -20,43 +20,33 @@ _IS_DUE: Final = _rows.c.status == literal_column("'due'")
 _IS_STARTED: Final = _rows.c.status == literal_column("'started'")
 
 
-def _given(name: str) -> BindParameter[Any]:
-    return bindparam(f"p_{name}")
-
-
 def _of_target() -> tuple[Any, ...]:
-    return tuple(_rows.c[name] == _given(name) for name in ("agent_id", "trigger", "target"))
+    return tuple(_rows.c[name] == given(name) for name in ("agent_id", "trigger", "target"))
 
 
-INSERT_DELIVERY: Final = Prepared(
-    insert(_rows).values({column.name: bindparam(column.name) for column in _rows.columns})
-)
+INSERT_DELIVERY: Final = insert_into(_rows)
 MOVE_DELIVERY: Final = Prepared(
     update(_rows)
-    .where(_rows.c.seq == _given("seq"), _rows.c.status == _given("frm"))
+    .where(_rows.c.seq == given("seq"), _rows.c.status == given("frm"))
     .values(
-        status=_given("to"),
-        started_at=func.coalesce(_rows.c.started_at, _given("started_at")),
-        ended_at=_given("ended_at"),
-        boot=func.coalesce(_rows.c.boot, _given("boot")),
-        code=_given("code"),
-        error=_given("error"),
+        status=given("to"),
+        started_at=func.coalesce(_rows.c.started_at, given("started_at")),
+        ended_at=given("ended_at"),
+        boot=func.coalesce(_rows.c.boot, given("boot")),
+        code=given("code"),
+        error=given("error"),
     )
 )
-PUT_TIMER: Final = Prepared(
-    insert(_timers)
-    .prefix_with("OR REPLACE")
-    .values({column.name: bindparam(column.name) for column in _timers.columns})
-)
+PUT_TIMER: Final = Prepared(insert(_timers).prefix_with("OR REPLACE").values(values_of(_timers)))
 FORGET_TIMER: Final = Prepared(
-    delete(_timers).where(_timers.c.agent_id == _given("agent_id"), _timers.c.name == _given("name"))
+    delete(_timers).where(_timers.c.agent_id == given("agent_id"), _timers.c.name == given("name"))
 )
 SELECT_TIMER: Final = Prepared(
     select(*rows.TIMER_COLUMNS).where(
-        _timers.c.agent_id == _given("agent_id"), _timers.c.name == _given("name")
+        _timers.c.agent_id == given("agent_id"), _timers.c.name == given("name")
     )
 )
-SELECT_DELIVERY: Final = Prepared(select(*rows.DELIVERY_COLUMNS).where(_rows.c.seq == _given("seq")))
+SELECT_DELIVERY: Final = Prepared(select(*rows.DELIVERY_COLUMNS).where(_rows.c.seq == given("seq")))
 SELECT_WAITING: Final = Prepared(select(_rows.c.seq).where(_IS_DUE, *_of_target()).limit(1))
 
 
@@ -93,16 +83,16 @@ def _owed() -> Select[Any]:
 _OWED: Final = Prepared(_owed())
 _DUE: Final = Prepared(
     select(*rows.DELIVERY_COLUMNS)
-    .where(_IS_DUE, *_of_target(), _rows.c.is_test == _given("is_test"))
+    .where(_IS_DUE, *_of_target(), _rows.c.is_test == given("is_test"))
     .order_by(_rows.c.seq)
-    .limit(_given("limit"))
+    .limit(given("limit"))
 )
 _LEFT_BEHIND: Final = Prepared(
-    select(_rows.c.seq).where(_IS_STARTED, _rows.c.boot != _given("boot")).order_by(_rows.c.seq)
+    select(_rows.c.seq).where(_IS_STARTED, _rows.c.boot != given("boot")).order_by(_rows.c.seq)
 )
 _OPEN: Final = Prepared(
     select(_rows.c.trigger, _rows.c.target, _rows.c.status, func.count())
-    .where(_rows.c.agent_id == _given("agent_id"), _IS_DUE | _IS_STARTED)
+    .where(_rows.c.agent_id == given("agent_id"), _IS_DUE | _IS_STARTED)
     .group_by(_rows.c.trigger, _rows.c.target, _rows.c.status)
 )
 _LAST_ENDED: Final = Prepared(
@@ -128,8 +118,8 @@ class DeliveryReads:
 
     def due(self, owed: Owed, limit: int) -> list[Delivery]:
         """The oldest deliveries of one target that nobody was told of."""
-        given = {**_target_of(owed.agent_id, owed.trigger, owed.target), "p_is_test": int(owed.is_test)}
-        return [rows.delivery(row) for row in self._run(_DUE, {**given, "p_limit": limit})]
+        whose = {**_target_of(owed.agent_id, owed.trigger, owed.target), "p_is_test": int(owed.is_test)}
+        return [rows.delivery(row) for row in self._run(_DUE, {**whose, "p_limit": limit})]
 
     def left_behind(self, boot: BootId) -> list[int]:
         """The deliveries whose handlers another boot started and never saw end."""

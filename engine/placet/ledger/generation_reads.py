@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from placet.ledger import generation_statements as statements
 from placet.ledger import rows
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import Prepared, containing
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
 from placet.rules.generations import (
@@ -61,23 +61,28 @@ class GenerationReads:
         agent_id: AgentId | None = None,
         principal: str | None = None,
         parent_id: str | None = None,
-        pattern: str | None = None,
+        q: str | None = None,
         limit: int,
         before: str | None = None,
     ) -> list[GenerationGist]:
         """Generations that fit all of this, newest first; `before` is the id of the last one of the page above.
 
-        `pattern` is for LIKE, with a backslash before a sign that means itself.
+        `q` is looked for in ids, models, agents and requests.
 
         Raises:
             TaskNotFound: there is no generation `before`.
         """
         statement = statements.listing(
             statuses=len(statuses), agent=agent_id is not None, principal=principal is not None,
-            parent=parent_id is not None, search=pattern is not None, before=before is not None,
+            parent=parent_id is not None, search=bool(q), before=before is not None,
         )  # fmt: skip
         given = {f"status_{index}": word for index, word in enumerate(statuses)}
-        more = {"agent_id": agent_id, "principal": principal, "parent_id": parent_id, "pattern": pattern}
+        more = {
+            "agent_id": agent_id,
+            "principal": principal,
+            "parent_id": parent_id,
+            "pattern": containing(q),
+        }
         seq = None if before is None else self._seq(before)
         found = self._run(statement, {**given, **more, "limit": limit, "before": seq})
         return self._readable(found, rows.generation_gist)

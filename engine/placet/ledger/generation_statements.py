@@ -6,12 +6,9 @@ import functools
 from typing import Any, Final
 
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
     Select,
-    Table,
     and_,
-    bindparam,
     delete,
     exists,
     func,
@@ -23,35 +20,25 @@ from sqlalchemy import (
 )
 
 from placet.ledger import generation_tables, rows
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import PREFIX, Prepared, given, insert_into
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 
 _generations, _events = generation_tables.generations, generation_tables.generation_events
 _keys, _counts = generation_tables.idempotency_keys, generation_tables.generation_counts
-_PREFIX: Final = "p_"
-"""Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
 
 
 TELLING: Final = (GenerationStatus.RUNNING, GenerationStatus.CANCELLING)
 """Where a model may still have something to say."""
 
 
-def _given(name: str) -> BindParameter[Any]:
-    return bindparam(f"{_PREFIX}{name}")
-
-
-def _insert(table: Table) -> Prepared:
-    return Prepared(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
-
-
 def _narrowed(statement: Select[Any], *conditions: ColumnElement[bool]) -> Prepared:
-    return Prepared(statement.where(*conditions), _PREFIX)
+    return Prepared(statement.where(*conditions), PREFIX)
 
 
 IS_OPEN: Final = or_(*(_generations.c.status == word for word in sorted(GENERATION.open)))
 _WHOLE: Final = select(*rows.GENERATION_COLUMNS)
 
-INSERT: Final = _insert(_generations)
+INSERT: Final = insert_into(_generations)
 
 
 def _from_list(index: int) -> ColumnElement[Any]:
@@ -59,7 +46,7 @@ def _from_list(index: int) -> ColumnElement[Any]:
     return func.json_extract(_listed.c.value, f"$[{index}]")
 
 
-_listed: Final = func.json_each(_given("listed")).table_valued("key", "value")
+_listed: Final = func.json_each(given("listed")).table_valued("key", "value")
 # One statement for everybody's events: the driver lets go of the interpreter's lock around each, and may wait long to
 # get it back. Each element: the generation, the number, the attempt, the type and the data.
 INSERT_EVENTS: Final = Prepared(
@@ -67,11 +54,11 @@ INSERT_EVENTS: Final = Prepared(
         ["generation", "seq", "attempt", "type", "data"],
         select(*(_from_list(index) for index in range(5))).order_by(_listed.c.key),
     ),
-    _PREFIX,
+    PREFIX,
 )
-INSERT_KEY: Final = _insert(_keys)
-BY_ID: Final = _narrowed(_WHOLE, _generations.c.id == _given("id"))
-BY_RESPONSE: Final = _narrowed(_WHOLE, _generations.c.response_id == _given("response_id"))
+INSERT_KEY: Final = insert_into(_keys)
+BY_ID: Final = _narrowed(_WHOLE, _generations.c.id == given("id"))
+BY_RESPONSE: Final = _narrowed(_WHOLE, _generations.c.response_id == given("response_id"))
 # Each element: the task, its attempt, and by how many events it grows. One whose attempt may say nothing any more isn't
 # found; the whole row, with its request, isn't looked at.
 _of_row: Final = select(_from_list(2)).where(
@@ -86,27 +73,27 @@ GROW_WHILE_TELLING: Final = Prepared(
     )
     .values(last_seq=_generations.c.last_seq + _of_row.correlate(_generations).scalar_subquery())
     .returning(_generations.c.id, _generations.c.seq, _generations.c.last_seq),
-    _PREFIX,
+    PREFIX,
 )
 GROW: Final = Prepared(
-    update(_generations).where(_generations.c.seq == _given("seq")).values(last_seq=_given("last_seq")),
-    _PREFIX,
+    update(_generations).where(_generations.c.seq == given("seq")).values(last_seq=given("last_seq")),
+    PREFIX,
 )
-FORGET: Final = Prepared(delete(_generations).where(_generations.c.id == _given("id")), _PREFIX)
-FORGET_KEYS: Final = Prepared(delete(_keys).where(_keys.c.task_id == _given("id")), _PREFIX)
+FORGET: Final = Prepared(delete(_generations).where(_generations.c.id == given("id")), PREFIX)
+FORGET_KEYS: Final = Prepared(delete(_keys).where(_keys.c.task_id == given("id")), PREFIX)
 KEY: Final = _narrowed(
     select(*rows.IDEMPOTENCY_COLUMNS),
-    _keys.c.principal == _given("principal"),
-    _keys.c.route == _given("route"),
-    _keys.c.key == _given("key"),
+    _keys.c.principal == given("principal"),
+    _keys.c.route == given("route"),
+    _keys.c.key == given("key"),
 )
 FORGET_KEY: Final = Prepared(
     delete(_keys).where(
-        _keys.c.principal == _given("principal"),
-        _keys.c.route == _given("route"),
-        _keys.c.key == _given("key"),
+        _keys.c.principal == given("principal"),
+        _keys.c.route == given("route"),
+        _keys.c.key == given("key"),
     ),
-    _PREFIX,
+    PREFIX,
 )
 COUNT_WAITING: Final = _narrowed(
     select(func.count()).select_from(_generations),
@@ -116,13 +103,13 @@ COUNT_WAITING: Final = _narrowed(
 _oldest = _events.alias()
 PRUNE_EVENTS: Final = Prepared(
     delete(_events).where(
-        _events.c.generation == _given("seq"),
+        _events.c.generation == given("seq"),
         _events.c.seq
-        < select(func.min(_oldest.c.seq) + _given("most"))
-        .where(_oldest.c.generation == _given("seq"))
+        < select(func.min(_oldest.c.seq) + given("most"))
+        .where(_oldest.c.generation == given("seq"))
         .scalar_subquery(),
     ),
-    _PREFIX,
+    PREFIX,
 )
 
 QUEUED: Final = Prepared(
@@ -132,17 +119,17 @@ QUEUED: Final = Prepared(
 )
 UNSWEPT: Final = Prepared(
     select(_generations.c.id)
-    .where(IS_OPEN, _generations.c.boot != _given("boot"))
+    .where(IS_OPEN, _generations.c.boot != given("boot"))
     .order_by(_generations.c.seq),
-    _PREFIX,
+    PREFIX,
 )
-SEQ: Final = _narrowed(select(_generations.c.seq), _generations.c.id == _given("id"))
+SEQ: Final = _narrowed(select(_generations.c.seq), _generations.c.id == given("id"))
 EVENTS: Final = Prepared(
     select(*rows.GENERATION_EVENT_COLUMNS)
-    .where(_events.c.generation == _given("generation"), _events.c.seq > _given("after"))
+    .where(_events.c.generation == given("generation"), _events.c.seq > given("after"))
     .order_by(_events.c.seq)
-    .limit(_given("limit")),
-    _PREFIX,
+    .limit(given("limit")),
+    PREFIX,
 )
 HEAD: Final = _narrowed(
     select(
@@ -156,28 +143,28 @@ HEAD: Final = _narrowed(
         .correlate(_generations)
         .scalar_subquery(),
     ),
-    _generations.c.id == _given("id"),
+    _generations.c.id == given("id"),
 )
 ENDED_BETWEEN: Final = Prepared(
     select(_generations.c.id, _generations.c.finished_at)
     .where(
-        _generations.c.finished_at > _given("after"),
-        _generations.c.finished_at <= _given("until"),
+        _generations.c.finished_at > given("after"),
+        _generations.c.finished_at <= given("until"),
         exists().where(_events.c.generation == _generations.c.seq),
     )
     .order_by(_generations.c.finished_at)
-    .limit(_given("limit")),
-    _PREFIX,
+    .limit(given("limit")),
+    PREFIX,
 )
 ENDED_BEFORE: Final = Prepared(
     select(_generations.c.id)
-    .where(_generations.c.finished_at <= _given("until"))
+    .where(_generations.c.finished_at <= given("until"))
     .order_by(_generations.c.finished_at)
-    .limit(_given("limit")),
-    _PREFIX,
+    .limit(given("limit")),
+    PREFIX,
 )
 FIRST_END_AFTER: Final = _narrowed(
-    select(func.min(_generations.c.finished_at)), _generations.c.finished_at > _given("after")
+    select(func.min(_generations.c.finished_at)), _generations.c.finished_at > given("after")
 )
 KEPT_COUNTS: Final = Prepared(select(_counts.c.status, _counts.c.generations))
 
@@ -187,23 +174,23 @@ def move(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a generation that sets these columns, `status` among them."""
     return Prepared(
         update(_generations)
-        .where(_generations.c.id == _given("id"), _generations.c.status == _given("frm"))
-        .values({name: _given(name) for name in columns}),
-        _PREFIX,
+        .where(_generations.c.id == given("id"), _generations.c.status == given("frm"))
+        .values({name: given(name) for name in columns}),
+        PREFIX,
     )
 
 
 def _conditions(*, agent: bool, principal: bool, parent: bool, search: bool) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
     if agent:
-        found.append(_generations.c.agent_id == _given("agent_id"))
+        found.append(_generations.c.agent_id == given("agent_id"))
     if principal:
-        found.append(_generations.c.principal == _given("principal"))
+        found.append(_generations.c.principal == given("principal"))
     if parent:
-        found.append(_generations.c.parent_id == _given("parent_id"))
+        found.append(_generations.c.parent_id == given("parent_id"))
     if search:
         searched = (_generations.c.id, _generations.c.model, _generations.c.agent, _generations.c.request)
-        found.append(or_(*(column.like(_given("pattern"), escape="\\") for column in searched)))
+        found.append(or_(*(column.like(given("pattern"), escape="\\") for column in searched)))
     return found
 
 
@@ -214,15 +201,15 @@ def listing(
     """Newest first by keyset: each page costs the same, however far down it is."""
     found = _conditions(agent=agent, principal=principal, parent=parent, search=search)
     if statuses:
-        found.append(or_(*(_generations.c.status == _given(f"status_{index}") for index in range(statuses))))
+        found.append(or_(*(_generations.c.status == given(f"status_{index}") for index in range(statuses))))
     if before:
-        found.append(_generations.c.seq < _given("before"))
+        found.append(_generations.c.seq < given("before"))
     return Prepared(
         select(*rows.generation_gist_columns())
         .where(and_(true(), *found))
         .order_by(_generations.c.seq.desc())
-        .limit(_given("limit")),
-        _PREFIX,
+        .limit(given("limit")),
+        PREFIX,
     )
 
 
@@ -234,5 +221,5 @@ def counts(*, agent: bool, principal: bool) -> Prepared:
         select(_generations.c.status, func.count())
         .where(and_(true(), *found))
         .group_by(_generations.c.status),
-        _PREFIX,
+        PREFIX,
     )

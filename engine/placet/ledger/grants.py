@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, bindparam, func, insert, or_, select, update
+from sqlalchemy import func, or_, select, update
 
 from placet.ledger import schema
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import Prepared, given, insert_into
 from placet.rules.errors import CorruptRow, NotFound
 from placet.rules.grants import Grant
 
@@ -17,10 +17,6 @@ _grants, _agents = schema.grants, schema.agents
 _NAMES: Final = (
     "id", "agent_id", "tool", "match", "created_at", "folder", "host", "uses_left", "expires_at", "revoked_at", "hits",
 )  # fmt: skip
-
-
-def _given(name: str) -> BindParameter[Any]:
-    return bindparam(f"p_{name}")
 
 
 _WHOLE: Final = select(*(_grants.c[name] for name in _NAMES), _agents.c.name).select_from(
@@ -31,26 +27,24 @@ _LIVE: Final = (
     or_(_grants.c.uses_left.is_(None), _grants.c.uses_left > 0),
 )
 
-INSERT: Final = Prepared(
-    insert(_grants).values({column.name: bindparam(column.name) for column in _grants.columns})
-)
+INSERT: Final = insert_into(_grants)
 ALL: Final = Prepared(_WHOLE.order_by(_grants.c.created_at.desc(), _grants.c.id))
-ONE: Final = Prepared(_WHOLE.where(_grants.c.id == _given("id")))
+ONE: Final = Prepared(_WHOLE.where(_grants.c.id == given("id")))
 LIVE: Final = Prepared(
-    _WHOLE.where(_grants.c.agent_id == _given("agent_id"), _grants.c.tool == _given("tool"), *_LIVE).order_by(
+    _WHOLE.where(_grants.c.agent_id == given("agent_id"), _grants.c.tool == given("tool"), *_LIVE).order_by(
         _grants.c.created_at, _grants.c.id
     )
 )
 """Those of an agent and a tool that still stand, but for their hour: that is the asker's to look at."""
 USE: Final = Prepared(
     update(_grants)
-    .where(_grants.c.id == _given("id"), *_LIVE)
+    .where(_grants.c.id == given("id"), *_LIVE)
     .values(uses_left=_grants.c.uses_left - 1, hits=_grants.c.hits + 1)
 )
 REVOKE: Final = Prepared(
     update(_grants)
-    .where(_grants.c.id == _given("id"), _grants.c.revoked_at.is_(None))
-    .values(revoked_at=func.max(_given("now"), _grants.c.created_at))
+    .where(_grants.c.id == given("id"), _grants.c.revoked_at.is_(None))
+    .values(revoked_at=func.max(given("now"), _grants.c.created_at))
 )
 
 

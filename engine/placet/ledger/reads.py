@@ -24,7 +24,7 @@ from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.grants import GrantReads
 from placet.ledger.search import Search
 from placet.ledger.standing import Standing
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import Prepared, containing
 from placet.ledger.workflow_reads import WorkflowReads
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
@@ -152,7 +152,7 @@ class Reads:
         given = {**_numbered("status", words), **_numbered("tool", names)}
         if before is not None:
             given["before"] = self._seq(before)
-        given |= {"agent_id": agent_id, "pattern": _pattern(q), "kind": kind, "limit": limit}
+        given |= {"agent_id": agent_id, "pattern": containing(q), "kind": kind, "limit": limit}
         if q and self._search is not None:
             asked = finding.Wanted(
                 q=q, agent=agent_id is not None, statuses=len(words), tools=len(names), kind=kind is not None,
@@ -178,7 +178,7 @@ class Reads:
         statement = queries.marks(
             agent=agent_id is not None, statuses=len(words), search=bool(q), kind=kind is not None
         )
-        given = {**_numbered("status", words), "kind": kind, "agent_id": agent_id, "pattern": _pattern(q)}
+        given = {**_numbered("status", words), "kind": kind, "agent_id": agent_id, "pattern": containing(q)}
         found = self._searched(q, agent_id, len(words), kind, given)
         if found is not None:
             chosen = self._rows(queries.IDS_BY_SEQ, seqs=json.dumps(sorted(found)[::every]))
@@ -204,7 +204,7 @@ class Reads:
 
     def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
         """How many tasks stand in each status, with a zero for each that has none."""
-        given = {"agent_id": agent_id, "pattern": _pattern(q)}
+        given = {"agent_id": agent_id, "pattern": containing(q)}
         searched = self._searched(q, agent_id, 0, None, given)
         if searched is not None:
             found: Mapping[str, int] = Counter(searched.values())
@@ -477,10 +477,3 @@ def _statuses(statuses: Iterable[str], phases: Iterable[Phase]) -> tuple[str, ..
         if (not by_status or status in by_status) and (not by_phase or phase in by_phase)
     )  # fmt: skip
     return tuple(str(status) for status in fitting)
-
-
-def _pattern(q: str | None) -> str | None:
-    if not q:
-        return None
-    escaped = q.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{escaped}%"

@@ -12,12 +12,15 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from sqlalchemy import Delete, Insert, Table, Update
+from sqlalchemy import BindParameter, Delete, Insert, Table, Update, bindparam, insert
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
 _DIALECT: Final = pysqlite.dialect(paramstyle="qmark")
+
+PREFIX: Final = "p_"
+"""Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
 
 Values: TypeAlias = tuple[Any, ...]
 """One row's values, in the order in which its statement takes them."""
@@ -53,6 +56,29 @@ class Prepared:
     def given(self, values: Mapping[str, Any]) -> Values:
         """These values in the order in which the statement takes them, with its own constants among them."""
         return self._order({**self._constants, **values} if self._constants else values)
+
+
+def given(name: str) -> BindParameter[Any]:
+    """A parameter of a statement, called `p_` and this name."""
+    return bindparam(f"{PREFIX}{name}")
+
+
+def insert_into(table: Table, *, unset: tuple[str, ...] = ()) -> Prepared:
+    """A new row, of all columns but these by their bare names; a `seq` of None is assigned by SQLite."""
+    return Prepared(insert(table).values(values_of(table, unset=unset)))
+
+
+def values_of(table: Table, *, unset: tuple[str, ...] = ()) -> dict[str, BindParameter[Any]]:
+    """All columns of a table but these, each to be given under its bare name."""
+    return {column.name: bindparam(column.name) for column in table.columns if column.name not in unset}
+
+
+def containing(text: str | None) -> str | None:
+    """The pattern for LIKE with a backslash as its escape, of whatever contains this text; None for no text."""
+    if not text:
+        return None
+    escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"%{escaped}%"
 
 
 def run_all(cursor: sqlite3.Cursor, sql: str, rows: Sequence[Values]) -> int:

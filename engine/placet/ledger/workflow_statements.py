@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import functools
 from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import BindParameter, Table, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import delete, exists, func, or_, select, update
 
 from placet.ledger import schema
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import PREFIX, Prepared, given, insert_into
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation
 from placet.rules.workflows import Looked, Revision, Workflow
 
 _workflows, _revisions = schema.workflows, schema.workflow_revisions
 _operations, _receipts, _looks = schema.operations, schema.receipts, schema.looks
-_PREFIX: Final = "p_"
 
 WORKFLOW_NAMES: Final = tuple(field.name for field in fields(Workflow))
 OPERATION_NAMES: Final = tuple(field.name for field in fields(Operation) if field.name != "receipt")
 RECEIPT_NAMES: Final = ("provider", "receipt_id", "label", "url", "empty")
-
-
-def _given(name: str) -> BindParameter[Any]:
-    return bindparam(f"{_PREFIX}{name}")
-
-
-def _insert(table: Table) -> Prepared:
-    return Prepared(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
 
 
 _WHOLE: Final = select(*(_workflows.c[name] for name in WORKFLOW_NAMES))
@@ -36,90 +27,88 @@ _OPERATION: Final = select(
     *(_operations.c[name] for name in OPERATION_NAMES), *(_receipts.c[name] for name in RECEIPT_NAMES)
 ).select_from(_operations.outerjoin(_receipts, _receipts.c.ordinal == _operations.c.receipt))
 
-INSERT: Final = _insert(_workflows)
-INSERT_REVISION: Final = _insert(_revisions)
-INSERT_OPERATION: Final = _insert(_operations)
-INSERT_RECEIPT: Final = _insert(_receipts)
-INSERT_LOOK: Final = _insert(_looks)
-BY_ID: Final = Prepared(_WHOLE.where(_workflows.c.id == _given("id")), _PREFIX)
-BY_KEY: Final = Prepared(_WHOLE.where(_workflows.c.request_key == _given("key")), _PREFIX)
+INSERT: Final = insert_into(_workflows)
+INSERT_REVISION: Final = insert_into(_revisions)
+INSERT_OPERATION: Final = insert_into(_operations)
+INSERT_RECEIPT: Final = insert_into(_receipts)
+INSERT_LOOK: Final = insert_into(_looks)
+BY_ID: Final = Prepared(_WHOLE.where(_workflows.c.id == given("id")), PREFIX)
+BY_KEY: Final = Prepared(_WHOLE.where(_workflows.c.request_key == given("key")), PREFIX)
 LISTED: Final = Prepared(
-    _WHOLE.where(_workflows.c.archived_at.is_(None)).order_by(_workflows.c.seq.desc()).limit(_given("limit")),
-    _PREFIX,
+    _WHOLE.where(_workflows.c.archived_at.is_(None)).order_by(_workflows.c.seq.desc()).limit(given("limit")),
+    PREFIX,
 )
 OF_CONVERSATION: Final = Prepared(
-    _WHOLE.where(_workflows.c.conversation_id == _given("conversation_id"))
+    _WHOLE.where(_workflows.c.conversation_id == given("conversation_id"))
     .order_by(_workflows.c.seq.desc())
     .limit(1),
-    _PREFIX,
+    PREFIX,
 )
 OF_TURN: Final = Prepared(
-    _WHOLE.where(_workflows.c.conversation_id == _given("conversation_id"))
-    .where(_workflows.c.turn_id == _given("turn_id"))
+    _WHOLE.where(_workflows.c.conversation_id == given("conversation_id"))
+    .where(_workflows.c.turn_id == given("turn_id"))
     .order_by(_workflows.c.seq.desc())
     .limit(1),
-    _PREFIX,
+    PREFIX,
 )
 RUNNING_OF_AGENT: Final = Prepared(
     _WHOLE.where(_workflows.c.status == WorkflowStatus.RUNNING.value)
-    .where(_workflows.c.agent_id == _given("agent_id"))
+    .where(_workflows.c.agent_id == given("agent_id"))
     .order_by(_workflows.c.seq.desc())
     .limit(1),
-    _PREFIX,
+    PREFIX,
 )
 QUEUED: Final = Prepared(
-    _WHOLE.where(_workflows.c.status == WorkflowStatus.QUEUED.value).order_by(_workflows.c.seq), _PREFIX
+    _WHOLE.where(_workflows.c.status == WorkflowStatus.QUEUED.value).order_by(_workflows.c.seq), PREFIX
 )
 UNSWEPT: Final = Prepared(
     select(_workflows.c.id)
     .where(or_(*(_workflows.c.status == word for word in sorted(WORKFLOW.open))))
     .order_by(_workflows.c.seq),
-    _PREFIX,
+    PREFIX,
 )
 REVISIONS: Final = Prepared(
     select(*(_revisions.c[field.name] for field in fields(Revision)))
-    .where(_revisions.c.workflow_id == _given("workflow_id"))
+    .where(_revisions.c.workflow_id == given("workflow_id"))
     .order_by(_revisions.c.number),
-    _PREFIX,
+    PREFIX,
 )
 OPERATIONS: Final = Prepared(
-    _OPERATION.where(_operations.c.workflow_id == _given("workflow_id")).order_by(_operations.c.ordinal),
-    _PREFIX,
+    _OPERATION.where(_operations.c.workflow_id == given("workflow_id")).order_by(_operations.c.ordinal),
+    PREFIX,
 )
-OPERATION: Final = Prepared(_OPERATION.where(_operations.c.id == _given("id")), _PREFIX)
+OPERATION: Final = Prepared(_OPERATION.where(_operations.c.id == given("id")), PREFIX)
 IN_FLIGHT_OF_TASK: Final = Prepared(
     _OPERATION.where(_operations.c.state == OperationState.IN_FLIGHT.value)
-    .where(_operations.c.task_id == _given("task_id"))
+    .where(_operations.c.task_id == given("task_id"))
     .limit(1),
-    _PREFIX,
+    PREFIX,
 )
 IN_FLIGHT: Final = Prepared(
     select(_operations.c.id)
     .where(_operations.c.state == OperationState.IN_FLIGHT.value)
     .order_by(_operations.c.ordinal),
-    _PREFIX,
+    PREFIX,
 )
 LOOKS: Final = Prepared(
     select(*(_looks.c[field.name] for field in fields(Looked)))
     .where(
         _looks.c.operation_id.in_(
-            select(_operations.c.id).where(_operations.c.workflow_id == _given("workflow_id"))
+            select(_operations.c.id).where(_operations.c.workflow_id == given("workflow_id"))
         )
     )
     .order_by(_looks.c.ordinal),
-    _PREFIX,
+    PREFIX,
 )
 ARCHIVE: Final = Prepared(
     update(_workflows)
-    .where(_workflows.c.id == _given("id"), _workflows.c.archived_at.is_(None))
-    .values(archived_at=_given("now")),
-    _PREFIX,
+    .where(_workflows.c.id == given("id"), _workflows.c.archived_at.is_(None))
+    .values(archived_at=given("now")),
+    PREFIX,
 )
-FORGET_REVISIONS: Final = Prepared(
-    delete(_revisions).where(_revisions.c.workflow_id == _given("id")), _PREFIX
-)
-FORGET: Final = Prepared(delete(_workflows).where(_workflows.c.id == _given("id")), _PREFIX)
-HAS_OPERATIONS: Final = Prepared(select(exists().where(_operations.c.workflow_id == _given("id"))), _PREFIX)
+FORGET_REVISIONS: Final = Prepared(delete(_revisions).where(_revisions.c.workflow_id == given("id")), PREFIX)
+FORGET: Final = Prepared(delete(_workflows).where(_workflows.c.id == given("id")), PREFIX)
+HAS_OPERATIONS: Final = Prepared(select(exists().where(_operations.c.workflow_id == given("id"))), PREFIX)
 FINISHED_WITHOUT_PAST: Final = Prepared(
     select(_workflows.c.id)
     .where(
@@ -128,9 +117,9 @@ FINISHED_WITHOUT_PAST: Final = Prepared(
         ~exists().where(_operations.c.workflow_id == _workflows.c.id),
     )
     .order_by(_workflows.c.seq.desc()),
-    _PREFIX,
+    PREFIX,
 )
-COUNT: Final = Prepared(select(func.count()).select_from(_workflows), _PREFIX)
+COUNT: Final = Prepared(select(func.count()).select_from(_workflows), PREFIX)
 
 
 @functools.lru_cache(maxsize=64)
@@ -138,9 +127,9 @@ def move(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a workflow that sets these columns, `status` among them."""
     return Prepared(
         update(_workflows)
-        .where(_workflows.c.id == _given("id"), _workflows.c.status == _given("frm"))
-        .values({name: _given(name) for name in columns}),
-        _PREFIX,
+        .where(_workflows.c.id == given("id"), _workflows.c.status == given("frm"))
+        .values({name: given(name) for name in columns}),
+        PREFIX,
     )
 
 
@@ -149,7 +138,7 @@ def move_operation(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of an operation that sets these columns, `state` among them."""
     return Prepared(
         update(_operations)
-        .where(_operations.c.id == _given("id"), _operations.c.state == _given("frm"))
-        .values({name: _given(name) for name in columns}),
-        _PREFIX,
+        .where(_operations.c.id == given("id"), _operations.c.state == given("frm"))
+        .values({name: given(name) for name in columns}),
+        PREFIX,
     )

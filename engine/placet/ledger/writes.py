@@ -5,12 +5,12 @@ meaning.
 from __future__ import annotations
 
 import functools
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import BindParameter, Table, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, or_, select, update
 
 from placet.ledger import rows, schema
-from placet.ledger.statements import Prepared
+from placet.ledger.statements import PREFIX, Prepared, given, insert_into
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, RunStatus, TaskStatus, TurnStatus
 
 _tasks, _approvals, _turns = schema.tasks, schema.approvals, schema.turns
@@ -18,31 +18,17 @@ _files, _sources, _runs = schema.files, schema.sources, schema.runs
 _agents, _tokens, _boots, _keys = schema.agents, schema.tokens, schema.boots, schema.request_keys
 
 
-PREFIX: Final = "p_"
-"""Keeps a parameter apart from the names that SQLAlchemy reserves in an UPDATE."""
-
-
-def _given(name: str) -> BindParameter[Any]:
-    return bindparam(f"{PREFIX}{name}")
-
-
-def _insert(table: Table, unset: tuple[str, ...] = ()) -> Prepared:
-    """All columns but these by their names; a `seq` of None is assigned by SQLite: one more than the highest."""
-    names = [column.name for column in table.columns if column.name not in unset]
-    return Prepared(insert(table).values({name: bindparam(name) for name in names}))
-
-
-INSERT_CONVERSATION: Final = _insert(schema.conversations)
-INSERT_MESSAGE: Final = _insert(schema.messages)
-INSERT_TURN: Final = _insert(_turns)
-INSERT_RUN: Final = _insert(_runs)
-INSERT_SOURCE: Final = _insert(_sources)
-INSERT_FILE: Final = _insert(_files)
-INSERT_EVENT: Final = _insert(schema.events)
-INSERT_AGENT: Final = _insert(_agents)
-INSERT_TOKEN: Final = _insert(_tokens)
-INSERT_KEY: Final = _insert(_keys)
-INSERT_BOOT: Final = _insert(_boots)
+INSERT_CONVERSATION: Final = insert_into(schema.conversations)
+INSERT_MESSAGE: Final = insert_into(schema.messages)
+INSERT_TURN: Final = insert_into(_turns)
+INSERT_RUN: Final = insert_into(_runs)
+INSERT_SOURCE: Final = insert_into(_sources)
+INSERT_FILE: Final = insert_into(_files)
+INSERT_EVENT: Final = insert_into(schema.events)
+INSERT_AGENT: Final = insert_into(_agents)
+INSERT_TOKEN: Final = insert_into(_tokens)
+INSERT_KEY: Final = insert_into(_keys)
+INSERT_BOOT: Final = insert_into(_boots)
 
 # Spelled with OR: an IN list would be expanded at each run.
 IS_OPEN = or_(*(_tasks.c.status == word for word in sorted(TOOL_CALL.open)))
@@ -51,19 +37,19 @@ WHOLE_TASKS: Final = select(*rows.whole_task_columns()).select_from(
     _tasks.outerjoin(_approvals, _approvals.c.task_id == _tasks.c.id)
 )
 
-SELECT_TASK: Final = Prepared(WHOLE_TASKS.where(_tasks.c.id == _given("id")))
-SELECT_TASK_STATUS: Final = Prepared(select(_tasks.c.status).where(_tasks.c.id == _given("id")))
-SELECT_TURN: Final = Prepared(select(*rows.TURN_COLUMNS).where(_turns.c.id == _given("id")))
-SELECT_AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == _given("id")))
-SELECT_AGENT_STATE: Final = Prepared(select(_agents.c.state).where(_agents.c.id == _given("id")))
-SELECT_AGENT_DECLARATION: Final = Prepared(select(_agents.c.declaration).where(_agents.c.id == _given("id")))
-SELECT_AGENT_NAME: Final = Prepared(select(_agents.c.name).where(_agents.c.id == _given("id")))
-SELECT_NAME_IN_USE: Final = Prepared(select(_agents.c.id).where(_agents.c.name == _given("name")))
+SELECT_TASK: Final = Prepared(WHOLE_TASKS.where(_tasks.c.id == given("id")))
+SELECT_TASK_STATUS: Final = Prepared(select(_tasks.c.status).where(_tasks.c.id == given("id")))
+SELECT_TURN: Final = Prepared(select(*rows.TURN_COLUMNS).where(_turns.c.id == given("id")))
+SELECT_AGENT: Final = Prepared(select(*rows.AGENT_COLUMNS).where(_agents.c.id == given("id")))
+SELECT_AGENT_STATE: Final = Prepared(select(_agents.c.state).where(_agents.c.id == given("id")))
+SELECT_AGENT_DECLARATION: Final = Prepared(select(_agents.c.declaration).where(_agents.c.id == given("id")))
+SELECT_AGENT_NAME: Final = Prepared(select(_agents.c.name).where(_agents.c.id == given("id")))
+SELECT_NAME_IN_USE: Final = Prepared(select(_agents.c.id).where(_agents.c.name == given("name")))
 SELECT_DENIED_TWIN: Final = Prepared(
     WHOLE_TASKS.where(
-        _tasks.c.turn_id == _given("turn_id"),
-        _tasks.c.digest == _given("digest"),
-        _tasks.c.tool == _given("tool"),
+        _tasks.c.turn_id == given("turn_id"),
+        _tasks.c.digest == given("digest"),
+        _tasks.c.tool == given("tool"),
         _tasks.c.status == TaskStatus.DENIED.value,
     )
     .order_by(_tasks.c.seq.desc())
@@ -74,13 +60,12 @@ SELECT_RUNNING_TURNS: Final = Prepared(
 )
 SELECT_KEY: Final = Prepared(
     select(_keys.c.body_digest, _keys.c.task_id).where(
-        _keys.c.agent_id == _given("agent_id"), _keys.c.key == _given("key")
+        _keys.c.agent_id == given("agent_id"), _keys.c.key == given("key")
     )
 )
-_THIS_FILE = and_(_files.c.agent_id == _given("agent_id"), _files.c.path == _given("path"))
+_THIS_FILE = and_(_files.c.agent_id == given("agent_id"), _files.c.path == given("path"))
 SELECT_FILE: Final = Prepared(select(*rows.FILE_COLUMNS).where(_THIS_FILE))
-SELECT_SOURCE: Final = Prepared(select(_sources.c.sha256).where(_sources.c.sha256 == _given("sha256")))
-SELECT_RUN: Final = Prepared(select(*rows.RUN_COLUMNS).where(_runs.c.id == _given("id")))
+SELECT_SOURCE: Final = Prepared(select(_sources.c.sha256).where(_sources.c.sha256 == given("sha256")))
 SELECT_LAST_BOOT: Final = Prepared(select(_boots.c.clean_at).order_by(_boots.c.seq.desc()).limit(1))
 SELECT_LAST_TASK: Final = Prepared(select(func.coalesce(func.max(_tasks.c.seq), 0)))
 SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
@@ -89,13 +74,13 @@ SELECT_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.
 @functools.lru_cache(maxsize=256)
 def insert_task(unset: tuple[str, ...]) -> Prepared:
     """A new task; these columns stay NULL."""
-    return _insert(_tasks, unset)
+    return insert_into(_tasks, unset=unset)
 
 
 @functools.lru_cache(maxsize=64)
 def insert_approval(unset: tuple[str, ...]) -> Prepared:
     """A new approval; these columns stay NULL."""
-    return _insert(_approvals, unset)
+    return insert_into(_approvals, unset=unset)
 
 
 @functools.lru_cache(maxsize=256)
@@ -103,8 +88,8 @@ def move_task(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a task that sets these columns, `status` among them."""
     return Prepared(
         update(_tasks)
-        .where(_tasks.c.id == _given("id"), _tasks.c.status == _given("frm"))
-        .values({name: _given(name) for name in columns}),
+        .where(_tasks.c.id == given("id"), _tasks.c.status == given("frm"))
+        .values({name: given(name) for name in columns}),
         PREFIX,
     )
 
@@ -114,8 +99,8 @@ def close_approval(columns: tuple[str, ...]) -> Prepared:
     """The guarded end of an open approval that sets these columns, `state` among them."""
     return Prepared(
         update(_approvals)
-        .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
-        .values({name: _given(name) for name in columns}),
+        .where(_approvals.c.task_id == given("id"), _approvals.c.state == ApprovalState.OPEN.value)
+        .values({name: given(name) for name in columns}),
         PREFIX,
     )
 
@@ -125,85 +110,85 @@ REWRITE_FILE: Final = Prepared(
     update(_files)
     .where(_THIS_FILE)
     .values(
-        size=_given("size"),
-        sha256=_given("sha256"),
-        updated_at=func.max(_given("now"), _files.c.updated_at),
+        size=given("size"),
+        sha256=given("sha256"),
+        updated_at=func.max(given("now"), _files.c.updated_at),
         authorized=0,
     )
 )
 DEAUTHORIZE_FILE: Final = Prepared(update(_files).where(_THIS_FILE).values(authorized=0))
 AUTHORIZE_FILE: Final = Prepared(
     update(_files)
-    .where(_THIS_FILE, _files.c.sha256 == _given("sha256"))
-    .values(authorized=1, last_authorized=_given("sha256"))
+    .where(_THIS_FILE, _files.c.sha256 == given("sha256"))
+    .values(authorized=1, last_authorized=given("sha256"))
 )
 FORGET_FILE: Final = Prepared(delete(_files).where(_THIS_FILE))
 END_RUN: Final = Prepared(
     update(_runs)
-    .where(_runs.c.id == _given("id"), _runs.c.status == RunStatus.RUNNING.value)
+    .where(_runs.c.id == given("id"), _runs.c.status == RunStatus.RUNNING.value)
     .values(
-        status=_given("to"),
-        ended_at=func.max(_given("now"), _runs.c.started_at),
-        code=_given("code"),
-        message=_given("message"),
-        console=_given("console"),
+        status=given("to"),
+        ended_at=func.max(given("now"), _runs.c.started_at),
+        code=given("code"),
+        message=given("message"),
+        console=given("console"),
     )
     .returning(*rows.RUN_COLUMNS)
 )
 RAISE_AUTHORIZATION: Final = Prepared(
     update(_tasks)
-    .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.requires_authorization == 0)
+    .where(_tasks.c.id == given("id"), IS_OPEN, _tasks.c.requires_authorization == 0)
     .values(requires_authorization=1)
 )
 REQUEST_CANCEL: Final = Prepared(
     update(_tasks)
-    .where(_tasks.c.id == _given("id"), IS_OPEN, _tasks.c.cancel_requested == 0)
+    .where(_tasks.c.id == given("id"), IS_OPEN, _tasks.c.cancel_requested == 0)
     .values(cancel_requested=1)
 )
 EXTEND_DEADLINE: Final = Prepared(
     update(_approvals)
-    .where(_approvals.c.task_id == _given("id"), _approvals.c.state == ApprovalState.OPEN.value)
-    .values(expires_at=_given("expires_at"))
+    .where(_approvals.c.task_id == given("id"), _approvals.c.state == ApprovalState.OPEN.value)
+    .values(expires_at=given("expires_at"))
 )
 END_TURN: Final = Prepared(
     update(_turns)
-    .where(_turns.c.id == _given("id"), _turns.c.status == TurnStatus.RUNNING.value)
+    .where(_turns.c.id == given("id"), _turns.c.status == TurnStatus.RUNNING.value)
     .values(
-        status=_given("to"),
-        ended_at=func.max(_given("now"), _turns.c.created_at),
-        answer=_given("answer"),
-        error=_given("error"),
+        status=given("to"),
+        ended_at=func.max(given("now"), _turns.c.created_at),
+        answer=given("answer"),
+        error=given("error"),
     )
     .returning(*rows.TURN_COLUMNS)
 )
 CHANGE_AGENT: Final = Prepared(
     update(_agents)
-    .where(_agents.c.id == _given("id"))
-    .values(declaration=_given("declaration"), updated_at=func.max(_given("now"), _agents.c.updated_at))
+    .where(_agents.c.id == given("id"))
+    .values(declaration=given("declaration"), updated_at=func.max(given("now"), _agents.c.updated_at))
     .returning(*rows.AGENT_COLUMNS)
 )
 SET_AGENT_STATE: Final = Prepared(
     update(_agents)
     .where(
-        _agents.c.id == _given("id"),
-        or_(_agents.c.state != _given("state"), _agents.c.error.is_distinct_from(_given("error"))),
+        _agents.c.id == given("id"),
+        or_(_agents.c.state != given("state"), _agents.c.error.is_distinct_from(given("error"))),
     )
     .values(
-        state=_given("state"), error=_given("error"), updated_at=func.max(_given("now"), _agents.c.updated_at)
+        state=given("state"), error=given("error"), updated_at=func.max(given("now"), _agents.c.updated_at)
     )
 )
 REVOKE_TOKEN: Final = Prepared(
     update(_tokens)
-    .where(_tokens.c.id == _given("id"), _tokens.c.revoked_at.is_(None))
-    .values(revoked_at=func.max(_given("now"), _tokens.c.created_at))
+    .where(_tokens.c.id == given("id"), _tokens.c.revoked_at.is_(None))
+    .values(revoked_at=func.max(given("now"), _tokens.c.created_at))
 )
 LABEL_TOKEN: Final = Prepared(
     update(_tokens)
-    .where(_tokens.c.id == _given("id"), _tokens.c.revoked_at.is_(None), _tokens.c.label != _given("label"))
-    .values(label=_given("label"))
+    .where(_tokens.c.id == given("id"), _tokens.c.revoked_at.is_(None), _tokens.c.label != given("label"))
+    .values(label=given("label"))
 )
-SELECT_TOKEN_ID: Final = Prepared(select(_tokens.c.id).where(_tokens.c.id == _given("id")))
+SELECT_TOKEN_ID: Final = Prepared(select(_tokens.c.id).where(_tokens.c.id == given("id")))
 SELECT_CONVERSATION_AGENT: Final = Prepared(
-    select(schema.conversations.c.agent_id).where(schema.conversations.c.id == _given("id"))
+    select(schema.conversations.c.agent_id).where(schema.conversations.c.id == given("id"))
 )
-MARK_CLEAN: Final = Prepared(update(_boots).where(_boots.c.id == _given("id")).values(clean_at=_given("now")))
+MARK_CLEAN: Final = Prepared(update(_boots).where(_boots.c.id == given("id")).values(clean_at=given("now")))

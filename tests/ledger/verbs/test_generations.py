@@ -191,7 +191,7 @@ def test_a_listing_is_filtered_and_goes_on_below_the_last_row(ledger: Ledger) ->
     assert ids(statuses=("loading",)) == ["task_3"]
     assert ids(agent_id=AGENT) == ids(parent_id="turn_1") == ["task_1"]
     assert ids(principal="token_a") == ["task_2", "task_1"]
-    assert ids(pattern="%100\\%\\_odd%") == ["task_2"]
+    assert ids(q="100%_odd") == ["task_2"]
     assert reads.counts() == {**dict.fromkeys(GENERATION.phases, 0), "queued": 2, "loading": 1}
     assert reads.counts(principal="token_a")["queued"] == 2
     assert reads.counts(agent_id=AGENT)["queued"] == 1
