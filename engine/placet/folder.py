@@ -16,7 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CHALLENGE", "PROOF", "DataFolder", "FolderError", "default_folder", "proof_of", "write_whole"]
+__all__ = [
+    "CHALLENGE",
+    "PROOF",
+    "DataFolder",
+    "FolderError",
+    "default_folder",
+    "proof_of",
+    "state_folder",
+    "write_whole",
+]
 
 CHALLENGE = "Placet-Challenge"
 """The header of `GET /health` with which a client asks for a proof; its value is drawn anew for each request."""
@@ -42,6 +51,13 @@ def default_folder(environment: Mapping[str, str]) -> Path:
     import platformdirs  # noqa: PLC0415 - it brings much along, which a folder that was named doesn't need
 
     return platformdirs.user_data_path("placet", appauthor=False)
+
+
+def state_folder() -> Path:
+    """The platform's place for what a program remembers beside its data; it isn't part of a data folder."""
+    import platformdirs  # noqa: PLC0415 - as above
+
+    return platformdirs.user_state_path("placet", appauthor=False)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -21,6 +21,7 @@ COMMANDS = [
     "deny",
     "cancel",
     "settings",
+    "doctor",
     "bench",
     "demo",
 ]

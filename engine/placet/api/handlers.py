@@ -12,6 +12,7 @@ from typing import Any
 from placet.agents.agents import Agents
 from placet.api import agent_rows, commands, queries
 from placet.api.code_readings import indexed_row
+from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
 from placet.api.grants import GrantRoom, MakeGrant, RevokeGrant
@@ -92,6 +93,7 @@ class Rooms:
     generations: GenerationCommands
     grants: GrantRoom
     workflows: WorkflowCommands
+    doctor: DoctorCommands
     settings: Settings
 
 
@@ -126,6 +128,7 @@ class Handlers:
             MakeGrant: rooms.grants.make,
             RevokeGrant: rooms.grants.revoke,
             **rooms.workflows.owners,
+            **rooms.doctor.owners,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,

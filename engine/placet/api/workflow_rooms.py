@@ -89,7 +89,10 @@ class WorkflowReadings:
 
 
 class WorkflowCommands:
-    """Carries out the commands, all of them the owner's. Lives on the engine's loop."""
+    """Carries out the commands, all of them the owner's. Lives on the engine's loop.
+
+    `check` looks an effect of a workflow up again, read-only.
+    """
 
     def __init__(
         self,
@@ -98,11 +101,13 @@ class WorkflowCommands:
         runs: WorkflowRuns,
         roster: Roster,
         readings: WorkflowReadings,
+        check: Callable[[str], Awaitable[None]],
     ) -> None:
         self._workflows = workflows
         self._runs = runs
         self._roster = roster
         self._readings = readings
+        self._check = check
         self.owners: dict[type[Command], Handler] = {
             api.CreateWorkflow: self._create,
             api.CreateGuidedWorkflow: self._create_guided,
@@ -111,6 +116,7 @@ class WorkflowCommands:
             api.ResumeWorkflow: self._resume,
             api.ContinueWorkflow: self._continue,
             api.RemoveWorkflow: self._remove,
+            api.CheckOperation: self._check_operation,
             api.NoteLook: self._note_look,
         }
 
@@ -153,6 +159,11 @@ class WorkflowCommands:
 
     async def _remove(self, command: api.RemoveWorkflow, _: Authority) -> bool:
         return await self._workflows.archive(command.workflow_id)
+
+    async def _check_operation(self, command: api.CheckOperation, _: Authority) -> api.OperationRow:
+        self._workflows.check_has(command.workflow_id, command.operation_id)
+        await self._check(command.operation_id)
+        return self._readings.operation(command.workflow_id, command.operation_id)
 
     async def _note_look(self, command: api.NoteLook, _: Authority) -> api.OperationRow:
         await self._workflows.note_look(

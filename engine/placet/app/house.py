@@ -21,22 +21,22 @@ from placet.agents.notices import Notices
 from placet.agents.post import Post
 from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
-from placet.agents.workflow_runs import MAX_RUNNING, WorkflowRuns
 from placet.api import Engine
 from placet.api.generation_rooms import GenerationReadings
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers
 from placet.api.readings import Readings
 from placet.api.trigger_rows import TriggerReadings
-from placet.api.workflow_rooms import WorkflowCommands, WorkflowReadings
+from placet.app.goals import Remembering, goal_rooms, remember
 from placet.app.identity import new_id
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.backends.catalogue import Backends
-from placet.folder import DataFolder
+from placet.folder import DataFolder, state_folder
 from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.query_room import QueryRoom
+from placet.ledger.witness import Witness
 from placet.rules.basics import (
     ULID_BYTES,
     AgentId,
@@ -57,6 +57,7 @@ from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
 from placet.work.calls import OpenCalls
 from placet.work.channels import Channels
+from placet.work.checking import Checks
 from placet.work.code_deciding import CodeDeciding
 from placet.work.config import Config
 from placet.work.conversations import Conversations
@@ -114,6 +115,7 @@ class House:
         self._folder = folder
         self._given_tools = tools
         self._more_tools = more_tools
+        self._witness = Witness(state_folder(), folder.root)
         self._own_ports = OwnPorts()
         self._jail = Jail(folder.root)
         self._probes = Jobs()
@@ -146,6 +148,7 @@ class House:
         self._folder.prepare()
         exits.enter_context(FolderLock(self._folder.root))
         settings = Settings.load(self._folder.settings)
+        self._witness.check(self._folder.ledger)
         bus = Bus(self._loop)
         ledger = exits.enter_context(
             Ledger.open(self._folder.ledger, clock=self._clock, on_commit=bus.publish)
@@ -155,6 +158,7 @@ class House:
         sweep_workflows(ledger)
         sweep_generations(ledger, self._boot, max_attempts=settings.integer(MAX_ATTEMPTS))
         ledger.commit_blocking(lambda tx: tx.record(BootStarted(boot=self._boot, clean_before=clean)))
+        remember(self._witness, self._folder)
         return ledger, settings, bus
 
     def _live(self) -> None:
@@ -188,10 +192,10 @@ class House:
         bus.subscribe(triggers.hear)  # before whoever tells a person: an approver hears of a task later (T6)
         watchers = self._watchers(ledger, work.calls, bus)
         watchers.start(triggers.run(), "triggers")
-        runs = self._workflow_runs(settings, work, agents)
-        bus.subscribe(runs.hear)
-        watchers.start(runs.run(), "workflows")
-        workflow_readings = self._workflow_readings(ledger, work.roster)
+        goals = goal_rooms(ledger, settings, work, agents, backends, self._folder, bus, watchers)
+        remembering = Remembering(self._witness, self._folder)
+        bus.subscribe(remembering.hear)
+        watchers.start(remembering.run(), "witness")
         generations.start(bus)
         readings = Readings(
             reader=ledger.reads,
@@ -205,7 +209,7 @@ class House:
             parts=(
                 work.grants,
                 TriggerReadings(deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock),
-                workflow_readings,
+                goals.readings,
             ),
         )
         stoppable = Stoppable(
@@ -222,17 +226,7 @@ class House:
         return Engine(
             loop=self._loop,
             handlers=Handlers(
-                command_rooms(
-                    work,
-                    agents,
-                    self._executions,
-                    generations,
-                    triggers,
-                    WorkflowCommands(
-                        workflows=work.workflows, runs=runs, roster=work.roster, readings=workflow_readings
-                    ),
-                    settings,
-                ),
+                command_rooms(work, agents, self._executions, generations, triggers, goals, settings),
                 readings,
             ),
             readings=readings,
@@ -243,22 +237,6 @@ class House:
             own_ports=self._own_ports,
             wakes=generations.wakes,
             close=lambda engine: self._close(engine, stoppable, ledger),
-        )
-
-    @staticmethod
-    def _workflow_runs(settings: Settings, work: Work, agents: Agents) -> WorkflowRuns:
-        return WorkflowRuns(
-            workflows=work.workflows,
-            agents=agents,
-            conversations=work.conversations,
-            roster=work.roster,
-            most_running=functools.partial(settings.integer, MAX_RUNNING),
-        )
-
-    @staticmethod
-    def _workflow_readings(ledger: Ledger, roster: Roster) -> WorkflowReadings:
-        return WorkflowReadings(
-            ledger.reads.workflows, lambda agent: None if agent is None else roster.find(agent).id
         )
 
     def _generation_readings(self, ledger: Ledger, settings: Settings, roster: Roster) -> GenerationReadings:
@@ -389,6 +367,7 @@ class House:
             workflows=Workflows(
                 ledger=ledger, roster=roster, clock=clock, boot=self._boot, new_id=self._new_ulid
             ),
+            checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),
             grants=self._grants(ledger, roster, decisions),
             calls=calls,
             jobs=jobs,
@@ -449,6 +428,7 @@ class House:
         try:
             engine.run(self._wind_down(engine, rooms))
             ledger.commit_blocking(lambda tx: tx.mark_clean(self._boot))
+            remember(self._witness, self._folder)
         finally:
             self._stop_thread()
 

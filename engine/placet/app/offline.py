@@ -8,9 +8,10 @@ from pathlib import Path
 
 from placet.api import Scope
 from placet.app.identity import SystemClock, new_id
-from placet.folder import DataFolder
+from placet.folder import DataFolder, state_folder
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
+from placet.ledger.witness import Witness
 from placet.rules.basics import (
     AgentId,
     Clock,
@@ -28,6 +29,7 @@ def init(data: Path) -> str:
     folder = DataFolder(root=data)
     if not folder.is_free():
         raise BadInput(f"{data} exists already.")
+    Witness(state_folder(), data).forget()  # whatever lay here before, this begins anew
     folder.prepare()
     with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
         return _issue_offline(ledger, Scope.OWNER, None, None, "made by init")[1]
@@ -41,6 +43,7 @@ def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int
     """
     folder = DataFolder(root=data)
     folder.prepare()
+    Witness(state_folder(), data).check(folder.ledger)
     with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
         agent_id = None if agent is None else _agent_id(ledger, agent)
         return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)

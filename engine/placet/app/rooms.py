@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from placet.agents.agents import Agents
+from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Rooms
@@ -13,6 +15,7 @@ from placet.backends.catalogue import Backends
 from placet.settings import Settings
 from placet.work.calls import OpenCalls
 from placet.work.channels import Channels
+from placet.work.checking import Checks
 from placet.work.conversations import Conversations
 from placet.work.decisions import Decisions
 from placet.work.executions import Executions
@@ -46,9 +49,24 @@ class Work:
     outcomes: Outcomes
     files: Files
     workflows: Workflows
+    checks: Checks
     grants: GrantRoom
     calls: OpenCalls
     jobs: Jobs
+
+
+class GoalCommands(Protocol):
+    """The rooms of workflows and of the doctor that carry out commands (`app.goals`)."""
+
+    @property
+    def commands(self) -> WorkflowCommands:
+        """Those of workflows."""
+        ...
+
+    @property
+    def doctor(self) -> DoctorCommands:
+        """That of the doctor."""
+        ...
 
 
 def command_rooms(
@@ -57,7 +75,7 @@ def command_rooms(
     executions: Executions,
     generations: Generations,
     triggers: Triggers,
-    workflows: WorkflowCommands,
+    goals: GoalCommands,
     settings: Settings,
 ) -> Rooms:
     """The rooms that commands are carried out in, out of all that there are."""
@@ -78,7 +96,8 @@ def command_rooms(
         grants=work.grants,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
-        workflows=workflows,
+        workflows=goals.commands,
+        doctor=goals.doctor,
         settings=settings,
     )
 

@@ -54,6 +54,7 @@ def build() -> argparse.ArgumentParser:
         _deny,
         _cancel,
         _settings,
+        _doctor,
         _bench,
         _demo,
     ):
@@ -190,6 +191,10 @@ def _settings(commands: _Subparsers) -> None:
     change.add_argument("key", metavar="KEY")
     change.add_argument("value", metavar="VALUE")
     change.set_defaults(verb="set")
+
+
+def _doctor(commands: _Subparsers) -> None:
+    _json(_data(_command(commands, "doctor", "doctor", "Say what somebody has to see to, and what to do.")))
 
 
 def _bench(commands: _Subparsers) -> None:

@@ -17,6 +17,7 @@ from placet.http.access import Door
 from placet.http.agents import AgentRoutes
 from placet.http.bodies import check_parameters
 from placet.http.channels import ChannelRoutes
+from placet.http.doctor import DoctorRoutes
 from placet.http.events import EventRoutes
 from placet.http.files import FileRoutes
 from placet.http.grants import GrantRoutes
@@ -70,6 +71,7 @@ class Server:
             FileRoutes(self._engine, self._settings),
             GrantRoutes(self._engine, self._settings),
             WorkflowRoutes(self._engine, self._settings),
+            DoctorRoutes(self._engine),
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [

@@ -204,6 +204,19 @@ def _inspect(path: Path) -> int:
     return version
 
 
+def flaws(path: Path) -> list[str]:
+    """What SQLite finds wrong with a ledger that is open; nothing, as a rule. It reads the whole file."""
+    try:
+        connection = _open(path, "ro")
+        try:
+            found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(20)")]
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [] if found == ["ok"] else found
+
+
 def _migrate(connection: Connection, version: int) -> None:
     from placet.ledger import migrations  # noqa: PLC0415 - Alembic is loaded only for a file that needs it
 

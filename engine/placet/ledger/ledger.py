@@ -38,6 +38,7 @@ class Ledger:
         search_from_rows: int = FROM_ROWS,
     ) -> None:
         """Use `open`: the file must have been prepared. A ledger of so many ended tasks has a search index."""
+        self._path = path
         self._writing = database.writing_engine(path)
         self._connection = self._writing.raw_connection()
         self._reading = database.reading_engine(path)
@@ -112,6 +113,10 @@ class Ledger:
         command = Command(step)
         self._writer.submit(command).wait()
         return cast("T", command.outcome())
+
+    def flaws(self) -> list[str]:
+        """What is wrong with the file, in SQLite's words; nothing, as a rule. Blocking: it reads all of it."""
+        return database.flaws(self._path)
 
     def close(self) -> None:
         """Finish what was handed in, then let go of the file. May be called more than once."""

@@ -1,0 +1,102 @@
+"""Makes the rooms of workflows and of the doctor, out of those that there are already."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from dataclasses import dataclass
+
+from placet.agents.agents import Agents
+from placet.agents.workflow_runs import MAX_RUNNING, WorkflowRuns
+from placet.api.doctor import DoctorCommands
+from placet.api.workflow_rooms import WorkflowCommands, WorkflowReadings
+from placet.app.rooms import Work
+from placet.backends.catalogue import Backends
+from placet.folder import DataFolder
+from placet.ledger.ledger import Ledger
+from placet.ledger.witness import Witness
+from placet.rules.events import OperationMoved
+from placet.rules.lifecycles import OperationState
+from placet.rules.records import Event
+from placet.settings import Settings
+from placet.work.bus import Bus
+from placet.work.doctor import Doctor
+from placet.work.jobs import Jobs
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoalRooms:
+    """What the front door needs of workflows and of the doctor."""
+
+    commands: WorkflowCommands
+    readings: WorkflowReadings
+    doctor: DoctorCommands
+
+
+def goal_rooms(
+    ledger: Ledger,
+    settings: Settings,
+    work: Work,
+    agents: Agents,
+    backends: Backends,
+    folder: DataFolder,
+    bus: Bus,
+    watchers: Jobs,
+) -> GoalRooms:
+    """Make them, and have queued workflows run from now on."""
+    runs = WorkflowRuns(
+        workflows=work.workflows,
+        agents=agents,
+        conversations=work.conversations,
+        roster=work.roster,
+        most_running=functools.partial(settings.integer, MAX_RUNNING),
+    )
+    bus.subscribe(runs.hear)
+    watchers.start(runs.run(), "workflows")
+    readings = WorkflowReadings(
+        ledger.reads.workflows, lambda agent: None if agent is None else work.roster.find(agent).id
+    )
+    doctor = Doctor(
+        ledger=ledger,
+        roster=work.roster,
+        catalogue=backends,
+        private=(folder.root, folder.ledger, folder.secrets, folder.service),
+        backends=lambda: [row.id for row in settings.backends],
+    )
+    commands = WorkflowCommands(
+        workflows=work.workflows, runs=runs, roster=work.roster, readings=readings, check=work.checks.check
+    )
+    return GoalRooms(commands=commands, readings=readings, doctor=DoctorCommands(doctor))
+
+
+class Remembering:
+    """Has the witness remember the ledger whenever an effect was proven (DECISIONS W6). Lives on the engine's loop."""
+
+    def __init__(self, witness: Witness, folder: DataFolder) -> None:
+        self._witness = witness
+        self._folder = folder
+        self._proven = asyncio.Event()
+
+    def hear(self, events: tuple[Event, ...]) -> None:
+        """Take in committed facts."""
+        confirmed = OperationState.CONFIRMED.value
+        if any(it.type == OperationMoved.type and it.payload.get("to") == confirmed for it in events):
+            self._proven.set()
+
+    async def run(self) -> None:
+        """Write it once for all that was proven meanwhile; for ever."""
+        while True:
+            await self._proven.wait()
+            self._proven.clear()
+            await asyncio.to_thread(remember, self._witness, self._folder)
+
+
+def remember(witness: Witness, folder: DataFolder) -> None:
+    """Have the witness remember how far the ledger has got; that it can't is logged and stops nothing. Blocking."""
+    try:
+        witness.write(folder.ledger)
+    except OSError:
+        _log.exception("%s can't be written, so a ledger that is put back isn't noticed", witness.path)

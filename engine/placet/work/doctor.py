@@ -1,0 +1,192 @@
+"""Looks for what somebody has to see to, and says what to do about each: nothing here changes anything (Q25, W6).
+
+A workflow without demands that ended `unverified` is as it should be and no finding; what may have happened and can't
+be shown is one until somebody archives its workflow (spec/workflows 11).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from placet.ledger.ledger import Ledger
+from placet.rules.errors import BackendFailed, BadSetting, NotFound, PlacetError
+from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
+from placet.rules.operations import Operation
+from placet.rules.verification import Assessment, Evidence, Verdict, assess
+from placet.rules.workflows import Workflow
+from placet.tools.quoting import quoted
+from placet.work.models import Catalogue
+from placet.work.roster import Roster
+
+_LOOK_S: Final = 2.0
+"""How long a model server may take to say that it is there."""
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+_ALL: Final = 1_000_000
+_TITLE_CHARS: Final = 120
+
+CHECK_AGAIN: Final = (
+    "Check it again, which only looks. If that proves nothing, look at the place itself and note what you saw; "
+    "a new workflow may then do what is missing. Nothing sends it again here."
+)
+_WHY: Final = {
+    Verdict.INCOMPLETE: "a result that it demands is proven by nothing",
+    Verdict.UNSUPPORTED: "a tool ran whose effects nobody can check",
+    Verdict.UNCERTAIN: "something may have happened that nobody can show",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One thing to see to. `code` is stable; `what` and `advice` are sentences of ours, in which titles are quoted.
+
+    `serious`: Placet can't keep its word while it stands.
+    """
+
+    code: str
+    what: str
+    advice: str
+    serious: bool = False
+    workflow_id: str | None = None
+    operation_id: str | None = None
+
+
+CHECKS: Final = ("ledger", "permissions", "workflows", "backends")
+"""What is looked at, in this order."""
+
+
+class Doctor:
+    """Looks at the whole house. Lives on the engine's loop.
+
+    `private` are the paths that nobody but the owner may reach; those that aren't there are passed over. `backends`
+    says which model servers the owner declared.
+    """
+
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        roster: Roster,
+        catalogue: Catalogue,
+        private: Sequence[Path],
+        backends: Callable[[], Sequence[str]],
+    ) -> None:
+        self._ledger = ledger
+        self._roster = roster
+        self._catalogue = catalogue
+        self._private = private
+        self._backends = backends
+
+    async def look(self) -> list[Finding]:
+        """Everything that somebody has to see to, the serious things first."""
+        found = await asyncio.to_thread(lambda: list(self._on_disk()))
+        asked = await asyncio.gather(*(self._ask(backend) for backend in self._used_backends()))
+        found += [finding for finding in asked if finding is not None]
+        return sorted(found, key=lambda finding: not finding.serious)
+
+    def _on_disk(self) -> Iterator[Finding]:
+        yield from self._ledger_findings()
+        for path in self._private:
+            yield from _reachable(path)
+        for workflow in self._ledger.reads.workflows.listed(_ALL):
+            yield from _of_workflow(workflow, self._ledger.reads.workflows.operations(workflow.id))
+
+    def _ledger_findings(self) -> Iterator[Finding]:
+        for flaw in self._ledger.flaws():
+            yield Finding(
+                code="ledger_damaged",
+                what=f"The ledger isn't whole: {flaw}.",
+                advice="Stop Placet, put a copy aside, and put a copy back that is known to be good.",
+                serious=True,
+            )
+
+    def _used_backends(self) -> list[str]:
+        used = {
+            choice.backend
+            for agent in self._ledger.reads.agents()
+            if (choice := self._roster.of(agent).model) is not None
+        }
+        return sorted(used | set(self._backends()))
+
+    async def _ask(self, backend: str) -> Finding | None:
+        try:
+            async with asyncio.timeout(_LOOK_S):
+                await self._catalogue.get(backend).look()
+        except (BackendFailed, BadSetting, NotFound) as error:
+            return _unreachable(backend, error)
+        except TimeoutError:
+            return _unreachable(backend, None)
+        return None
+
+
+def _unreachable(backend: str, error: PlacetError | None) -> Finding:
+    why = f"it doesn't answer within {_LOOK_S:.0f} s." if error is None else error.message
+    return Finding(
+        code="backend_unreachable",
+        what=f"The model backend {backend} can't be used: {why}",
+        advice="Start it, or correct its entry in the settings; agents that use it end their turns with an error.",
+    )
+
+
+def _reachable(path: Path) -> Iterator[Finding]:
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if mode & _OTHERS:
+        yield Finding(
+            code="open_to_others",
+            what=f"Other users of this machine can reach {path.name} (mode {stat.S_IMODE(mode):04o}).",
+            advice=f"Take their rights away: chmod go= {path}",
+            serious=True,
+        )
+
+
+def _of_workflow(workflow: Workflow, operations: Sequence[Operation]) -> Iterator[Finding]:
+    if workflow.status not in WORKFLOW.ended:
+        return  # what is at work has its doubts still before it
+    found = assess(workflow.expectations, workflow.goal_revision, Evidence(operations))
+    if workflow.status is WorkflowStatus.INTERRUPTED:
+        yield _interrupted(workflow)
+    elif found.verdict in _WHY and workflow.status is not WorkflowStatus.DONE:
+        yield _unverified(workflow, found)
+    unsure = set(found.unsure) if found.verdict is Verdict.UNCERTAIN else set()
+    for operation in operations:
+        if operation.id in unsure:
+            yield _uncertain(workflow, operation)
+
+
+def _interrupted(workflow: Workflow) -> Finding:
+    return Finding(
+        code="workflow_interrupted",
+        what=f"The workflow {_named(workflow)} was interrupted when the engine ended.",
+        advice="Resume it, or stop it. What it did is not done again; what is uncertain is looked up.",
+        workflow_id=workflow.id,
+    )
+
+
+def _unverified(workflow: Workflow, found: Assessment) -> Finding:
+    return Finding(
+        code="workflow_unverified",
+        what=f"The workflow {_named(workflow)} ended {workflow.status.value}: {_WHY[found.verdict]}.",
+        advice="Look at its operations, then retry it, continue it, or archive it.",
+        workflow_id=workflow.id,
+    )
+
+
+def _uncertain(workflow: Workflow, operation: Operation) -> Finding:
+    return Finding(
+        code="operation_uncertain",
+        what=f"An effect of {operation.tool} in the workflow {_named(workflow)} may have happened, and nothing proves it.",
+        advice=CHECK_AGAIN,
+        workflow_id=workflow.id,
+        operation_id=operation.id,
+    )
+
+
+def _named(workflow: Workflow) -> str:
+    return f"{quoted(workflow.title, _TITLE_CHARS)} ({workflow.id})"

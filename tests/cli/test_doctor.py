@@ -1,0 +1,47 @@
+"""`placet doctor`: with an engine, on the folder alone, and where there is nothing to look at."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+from tests.flows.house import House
+
+
+def test_a_house_in_order_is_healthy(tmp_path: Path, run: Run) -> None:
+    with House(tmp_path) as house:
+        data = house.data
+    said = run("doctor", "--data", data)
+    assert (said.code, said.err) == (0, "")
+    assert said.out == "Nothing to see to. Looked at: ledger, permissions, workflows, backends.\n"
+
+
+def test_file_rights_that_let_others_in_are_a_finding_with_what_to_do(tmp_path: Path, run: Run) -> None:
+    with House(tmp_path) as house:
+        data = house.data
+        house.engine.close()
+        (data / "secrets").mkdir(exist_ok=True, mode=0o700)
+    (data / "secrets").chmod(0o755)
+    said = run("doctor", "--data", data, "--json")
+    answer = json.loads(said.out)
+    assert (said.code, answer["healthy"]) == (1, False)
+    (finding,) = answer["findings"]
+    assert (finding["code"], finding["serious"]) == ("open_to_others", True)
+    assert finding["advice"].startswith("Take their rights away: chmod go= ")
+
+
+def test_a_damaged_ledger_is_the_one_finding(tmp_path: Path, run: Run) -> None:
+    with House(tmp_path) as house:
+        data = house.data
+    (data / "ledger.sqlite").write_text("{broken")
+    said = run("doctor", "--data", data, "--json")
+    answer = json.loads(said.out)
+    assert (said.code, answer["checked"]) == (1, ["ledger"])
+    assert [it["code"] for it in answer["findings"]] == ["ledger_damaged"]
+    assert (data / "ledger.sqlite").read_text() == "{broken"
+
+
+def test_where_there_is_nothing_to_look_at_it_can_not_look(tmp_path: Path, run: Run) -> None:
+    said = run("doctor", "--data", tmp_path / "nowhere")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.endswith("[not_found]\n")
+    assert not (tmp_path / "nowhere").exists()
