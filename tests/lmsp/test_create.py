@@ -224,7 +224,7 @@ def test_a_full_queue_says_when_to_come_again_and_takes_the_next_when_one_has_en
         assert scene.mine.ask().status_code == 202
 
 
-def killed_right_after_the_202(folder: Served, rounds: int) -> None:
+def expect_nothing_lost_by_kills(folder: Served, rounds: int) -> None:
     known: list[str] = []
 
     def look(mine: Lmsp) -> None:
@@ -244,14 +244,14 @@ def killed_right_after_the_202(folder: Served, rounds: int) -> None:
 
 @pytest.mark.spec("C16")
 def test_what_got_its_202_is_there_after_a_kill_in_the_same_moment(folder: Served) -> None:
-    killed_right_after_the_202(folder, 10)
+    expect_nothing_lost_by_kills(folder, 10)
 
 
 @pytest.mark.spec("C16")
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_a_hundred_kills_right_after_the_202_lose_nothing(folder: Served) -> None:
-    killed_right_after_the_202(folder, 100)
+    expect_nothing_lost_by_kills(folder, 100)
 
 
 @pytest.mark.spec("C17")

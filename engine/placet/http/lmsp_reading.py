@@ -126,7 +126,7 @@ def idempotency_key(request: Request) -> str | None:
         return None
     quoted = _QUOTED.fullmatch(sent[0])
     key = _ESCAPED.sub(r"\1", quoted[1]) if quoted else sent[0]
-    if len(sent) > 1 or not _KEY.fullmatch(key):
+    if len(sent) > 1 or not _KEY.fullmatch(key) or (key.startswith('"') and not quoted):
         raise InvalidIdempotencyKey("There is one Idempotency-Key, of 1 to 255 visible ASCII characters.")
     return key
 

@@ -27,7 +27,10 @@ from placet.work.wakes import Watch
 
 __all__ = ["EventStream", "Place", "Streams"]
 
-_PAGE: Final = 200
+_FIRST_PAGE: Final = 32
+_LONGEST_PAGE: Final = 500
+_PAGE_BYTES: Final = 256 * 1024
+"""About so much is read at once, whether an event is a word or a page: what is read is kept until its reader takes it."""
 _RETRY: Final = b"retry: 2000\n"
 _KEEP_ALIVE: Final = b": keep-alive\n"
 """With ONE line end: a blank line after an `id` would be an empty event to the openai SDK (generations 0)."""
@@ -84,6 +87,7 @@ class EventStream(Response):
         self._place = place
         self._sent = place.after
         self._begun = False
+        self._limit = _FIRST_PAGE
         self._keep_alive_s = streams.settings.integer("lmsp.keep_alive_s")
         self._stall_s = streams.settings.integer("lmsp.send_stall_s")
 
@@ -114,15 +118,21 @@ class EventStream(Response):
                 if page is None or page.expired:
                     return  # a reader so slow that it is old: it is told so when it comes back
                 if page.events:
-                    await self._write(send, self._spelled(page.events))
+                    body = self._spelled(page.events)
+                    self._fit_limit(len(body))
+                    await self._write(send, body)
                     self._sent = page.events[-1].seq
                 if page.ended and self._sent >= page.last_seq:
                     return
                 # Sending to a client that has left returns at once, so a long replay must give way by itself.
                 await (asyncio.sleep(0) if page.events else self._wait(watch, send))
 
+    def _fit_limit(self, size_bytes: int) -> None:
+        fitting = self._limit * _PAGE_BYTES // size_bytes
+        self._limit = max(1, min(fitting, 2 * self._limit, _LONGEST_PAGE))
+
     def _page(self) -> GenerationEvents | None:
-        asked = ListGenerationEvents(task_id=self._place.task_id, after=self._sent, limit=_PAGE)
+        asked = ListGenerationEvents(task_id=self._place.task_id, after=self._sent, limit=self._limit)
         try:
             page: GenerationEvents = self._engine.query(asked)
         except TaskNotFound:

@@ -1,0 +1,110 @@
+"""One reader that reads nothing (generations 2, E16), beside a child whose memory is its own."""
+
+import re
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.lmsp.client import TASKS, Frame, Lmsp, frames, text_of, until
+from tests.lmsp.scenes import Served
+
+PIECES = 320
+PIECE_CHARS = 16_384
+
+
+@pytest.mark.spec("E16")
+def test_who_reads_nothing_is_dropped_and_can_come_back_and_nobody_else_notices(folder: Served) -> None:
+    folder.set(send_stall_s=1)
+    with folder.child() as (child, mine):
+        pid = child.ready["pid"]
+        for number in (1, 2):  # what the first one takes for good isn't what a reader costs
+            assert_read_whole(mine, respond(folder, mine, number))
+        before_bytes = peak_bytes(pid)
+        task_id = begin(folder, mine, 3)
+        files = open_files(pid)
+        with sleeper(mine, task_id) as line:
+            until(lambda: open_files(pid) > files)
+            go_on(folder, 3)
+            assert_read_whole(mine, task_id)
+            assert peak_bytes(pid) - before_bytes < 20_000_000
+            until(lambda: open_files(pid) <= files, "the sleeper was never dropped")
+            got = whole_frames(read_to_the_end(line))
+        assert 0 < len(got) < PIECES
+        later = frames(mine.events(task_id, after=got[-1].id).content)
+        assert [it.data for it in [*got, *later]] == [it.data for it in mine.log(task_id)]
+
+
+def begin(folder: Served, mine: Lmsp, number: int) -> str:
+    task_id: str = mine.create()["id"]
+    folder.model.exchange(number).begin()
+    mine.comes_to(task_id, "running")
+    return task_id
+
+
+def go_on(folder: Served, number: int) -> None:
+    """Five million characters, and the end."""
+    exchange = folder.model.exchange(number)
+    exchange.say(*(f"{n:06}".ljust(PIECE_CHARS, "x") for n in range(PIECES)))
+    exchange.finish()
+
+
+def respond(folder: Served, mine: Lmsp, number: int) -> str:
+    task_id = begin(folder, mine, number)
+    go_on(folder, number)
+    return task_id
+
+
+def assert_read_whole(mine: Lmsp, task_id: str) -> None:
+    """A reader beside it gets all of it, as it comes."""
+    assert len(text_of(mine.log(task_id))) == PIECES * PIECE_CHARS
+    assert mine.task(task_id)["status"] == "succeeded"
+
+
+def peak_bytes(pid: int) -> int:
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(encoding="ascii"))
+    assert found is not None
+    return int(found[1]) * 1024
+
+
+def open_files(pid: int) -> int:
+    return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+
+
+@contextmanager
+def sleeper(mine: Lmsp, task_id: str) -> Iterator[socket.socket]:
+    """A client that asks for a stream, with little room, and doesn't read."""
+    port = mine.http.base_url.port or 0
+    asked = [
+        f"GET {TASKS}/{task_id}/events HTTP/1.1", f"Host: 127.0.0.1:{port}",
+        f"Authorization: {mine.http.headers['authorization']}", "", "",
+    ]  # fmt: skip
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(30)
+        line.connect(("127.0.0.1", port))
+        line.sendall("\r\n".join(asked).encode())
+        yield line
+
+
+def read_to_the_end(line: socket.socket) -> bytes:
+    got = bytearray()
+    try:
+        while select.select([line], [], [], 30)[0] and (piece := line.recv(65_536)):
+            got += piece
+    except ConnectionResetError:
+        return bytes(got)
+    return bytes(got)
+
+
+def whole_frames(sent: bytes) -> list[Frame]:
+    """The whole frames of a chunked body that was cut off."""
+    body, at = bytearray(), sent.index(b"\r\n\r\n") + 4
+    while (end := sent.find(b"\r\n", at)) > 0:
+        size = int(sent[at:end], 16)
+        body += sent[end + 2 : end + 2 + size]
+        at = end + 2 + size + 2
+    return frames(bytes(body[: body.rfind(b"\n\n") + 2]))
