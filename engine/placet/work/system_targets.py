@@ -10,18 +10,21 @@ from placet.rules.code_settings import CodeLimits
 from placet.rules.deliveries import ON_TIMER
 from placet.rules.records import Agent
 from placet.rules.targets import TriggerTarget
+from placet.sandbox.runs import Why
 from placet.work.lambdas import Lambdas, StartedBy
 from placet.work.owing import Outcome
 from placet.work.programs import Programs
 
-BUSY: Final = "too_many_runs"
-"""Why a lambda wasn't started although it may be: so many of the agent's are at work."""
+BUSY: Final = Why.BUSY.value
+"""Why a lambda wasn't started although it may be: so much other code is running."""
+
+_LONGEST_RETRY_S: Final = 30.0
 
 
 class SystemTargets:
     """Lambdas and programs, by what the target says. Lives on the engine's loop.
 
-    `retry_s` is how long a lambda that found no room waits before it is tried again.
+    `retry_s` is how long a lambda that found no room waits before it is tried again; each time twice as long.
     """
 
     def __init__(self, *, lambdas: Lambdas, programs: Programs, retry_s: float = 1.0) -> None:
@@ -37,10 +40,12 @@ class SystemTargets:
             text = strict_json.dump(event).encode("utf-8", "surrogatepass")
             return await self._programs.run(target.command, text, limits.execution_timeout_ms / 1000)
         by = _started_by(trigger, is_test="test" in event)
-        while (ran := await self._lambdas.run(agent, target.function or "", event, by=by)).code == BUSY:  # noqa: ASYNC110
+        wait_s = self._retry_s
+        while (ran := await self._lambdas.run(agent, target.function or "", event, by=by)).code == BUSY:
             # Nothing of it ran, so trying again repeats nothing; giving up would lose the event. No event tells that
-            # there is room, so it is tried from time to time.
-            await asyncio.sleep(self._retry_s)
+            # there is room, so it is tried from time to time: ever more rarely, since each try is a line of the log.
+            await asyncio.sleep(wait_s)
+            wait_s = min(_LONGEST_RETRY_S, 2 * wait_s)
         return Outcome(code=ran.code, error=ran.message or "")
 
     def close(self) -> None:
