@@ -35,6 +35,8 @@ class MailServer:
 
     security: str = "none"
     login: bool = False
+    user: str = USER
+    password: str = PASSWORD
     certificate: Path | None = None
     data_answer: str = "250 OK"
     rcpt_answer: str = "250 OK"
@@ -69,14 +71,14 @@ class MailServer:
         return int(self._controller.port)
 
     def definition(self, **more: Any) -> dict[str, Any]:
-        login = {"user": USER, "password": PASSWORD} if self.login else {}
+        login = {"user": self.user, "password": self.password} if self.login else {}
         plain = {"kind": "email", "host": "127.0.0.1", "port": self.port, "from": "placet@example.org"}
         return {**plain, "security": self.security, **login, **more}
 
     def _check(self, _server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> AuthResult:
         right = isinstance(given, LoginPassword) and (given.login, given.password) == (
-            USER.encode(),
-            PASSWORD.encode(),
+            self.user.encode(),
+            self.password.encode(),
         )
         return AuthResult(success=right, handled=right)
 

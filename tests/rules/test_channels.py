@@ -209,6 +209,7 @@ def test_an_address_of_the_channels_own_kind_is_taken(kind: str, address: str) -
                 "a@b\n",
                 "a\r\nBcc: x@y@z",
                 "a@b..c",
+                "=?utf-8?q?x=0ABcc=3A_e?=@example.org",
             )
         ),
         ("email", "a@" + "x" * 300),

@@ -143,6 +143,10 @@ def test_a_mail_carries_its_tasks_id(bench: Bench, desk: Desk, send: MsgSend) ->
             "bad_message",
         ),
         ({"recipient": "post:a@example.org", "content": "x", "subject": "y\u202e"}, "bad_message"),
+        (
+            {"recipient": "post:a@example.org", "content": "x", "subject": "=?utf-8?q?y=0ABcc:_b@a.org?="},
+            "bad_message",
+        ),
     ],
 )
 def test_what_a_channel_cannot_carry_is_refused_before_anybody_is_asked(

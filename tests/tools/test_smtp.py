@@ -83,6 +83,12 @@ def test_a_mail_goes_over_an_encrypted_line_with_the_owners_log_in(trusted: Path
     assert len(server.mails) == 1
 
 
+def test_a_log_in_may_hold_any_letters() -> None:
+    with MailServer(login=True, user="j\u00f6rg", password="gr\u00fc\u00dfe \U0001f600") as server:
+        send(server.definition())
+    assert len(server.mails) == 1
+
+
 @pytest.mark.parametrize("security", ["starttls", "tls"])
 def test_a_certificate_that_nobody_vouches_for_is_not_taken(files: tuple[Path, Path], security: str) -> None:
     with MailServer(security=security, login=True, certificate=files[0]) as server:

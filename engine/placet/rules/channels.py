@@ -151,8 +151,13 @@ def check_address(kind: str, address: str) -> str | None:
 
 
 def is_mail_address(text: str) -> bool:
-    """Whether this is one mail address and nothing but it: no name, no list, nothing that could be a header."""
-    return len(text) <= _MAX_MAIL_CHARS and _MAIL.fullmatch(text) is not None and ".." not in text
+    """Whether this is one mail address and nothing but it: no name, no list, nothing that could be a header.
+
+    No `=?` either: what mail programs take for an encoded word (RFC 2047) reads as another address.
+    """
+    if len(text) > _MAX_MAIL_CHARS or any(mark in text for mark in ("..", "=?")):
+        return False
+    return _MAIL.fullmatch(text) is not None
 
 
 def _webhook(name: str, definition: Mapping[str, Any], generation: str) -> Webhook:

@@ -45,5 +45,13 @@ def check_fits(kind: str, message: Outgoing) -> None:
     if kind == TELEGRAM and len(message.for_telegram().encode("utf-16-le")) // 2 > MAX_TELEGRAM_UNITS:
         text = f"A message of Telegram's has at most {MAX_TELEGRAM_UNITS:,} characters, the subject included."
         raise ToolFailed(text, code="bad_message")
-    if kind == EMAIL and message.subject is not None and not message.subject.isprintable():
+    if kind == EMAIL and message.subject is not None:
+        _check_subject(message.subject)
+
+
+def _check_subject(subject: str) -> None:
+    if not subject.isprintable():
         raise ToolFailed("The subject of a mail is one line of visible text.", code="bad_message")
+    if "=?" in subject:
+        # It could begin an encoded word (RFC 2047): other text than was shown, and line ends, so headers of its own.
+        raise ToolFailed('The subject of a mail may not hold "=?".', code="bad_message")

@@ -11,7 +11,7 @@ import smtplib
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -96,7 +96,7 @@ class _Sending:
         if self.server.security == "starttls":
             line.starttls(context=ssl.create_default_context())
         if self.server.user is not None and self.server.password is not None:
-            line.login(self.server.user, self.server.password)
+            line.login(self.server.user, _Utf8(self.server.password))
 
     def _hand_over(self, line: smtplib.SMTP, mail: EmailMessage) -> None:
         line.ehlo_or_helo_if_needed()
@@ -144,6 +144,21 @@ class _Line(smtplib.SMTP):
         if code != _READY:
             raise smtplib.SMTPConnectError(code, said)
 
+    def auth(
+        self,
+        mechanism: str,
+        authobject: Callable[..., str | None],
+        *,
+        initial_response_ok: bool = True,
+    ) -> tuple[int, bytes]:
+        """Log in as the library does, in UTF-8 (RFC 4616), where it breaks at anything but ASCII."""
+
+        def said(*challenge: bytes) -> str | None:
+            answer = authobject(*challenge)
+            return None if answer is None else _Utf8(answer)
+
+        return super().auth(mechanism, said, initial_response_ok=initial_response_ok)  # type: ignore[arg-type]
+
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
         plain = socket.create_connection((host, port), min(_CONNECT_S, timeout))
         plain.settimeout(timeout)
@@ -151,6 +166,16 @@ class _Line(smtplib.SMTP):
         if self._trust is None:
             return plain
         return self._trust.wrap_socket(plain, server_hostname=host)
+
+
+class _Utf8(str):
+    """A text that is UTF-8 on the wire, whatever the library asks for."""
+
+    __slots__ = ()
+
+    def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+        """Its bytes; `encoding` isn't heeded."""
+        return super().encode("utf-8", errors)
 
 
 def letter(server: Email, message: Outgoing) -> EmailMessage:
