@@ -184,6 +184,23 @@ def test_taking_the_authorization_back_ends_what_runs(coded: House, held: HeldTo
     assert not (coded.folder() / "out").exists()
 
 
+def test_taking_the_authorization_back_ends_what_still_waits_for_a_process(
+    coded: House, held: HeldTool
+) -> None:
+    for n in range(8):  # as many children as live at once
+        coded.call("sys_code", {"code": f"await adf.held({{ n: {n} }});", "_async": True})
+    assert all(held.started.acquire(timeout=20) for _ in range(8))
+    place(coded, "a.ts", "await adf.fs_write({ path: 'out', content: 'x' });", authorized=True)
+    ticket = call_lambda(coded, "a.ts", _async=True)
+    coded.approve(ticket.task_id, wait_ms=0)
+    coded.wait_for(lambda: [it for it in runs(coded) if it.source == "a.ts:main"])
+    coded.submit(AuthorizeFile(agent="clerk", path="a.ts", authorized=False))
+    task = coded.ended(ticket.task_id)
+    assert (task.status, task.error) == ("failed", "The code was ended: its file has changed.")
+    held.let_go()
+    assert not (coded.folder() / "out").exists()
+
+
 def test_a_run_that_the_process_died_in_is_interrupted_in_the_log(coded: House) -> None:
     """The row is written before the run: a process that dies leaves it `running`, which the next start ends."""
     place(coded, "a.ts", "return 1;")

@@ -277,6 +277,24 @@ async def test_who_waits_for_room_gets_it(small: House) -> None:
     assert [value(await first), value(await second)] == [1, 2]
 
 
+@pytest.mark.parametrize(("path", "reason"), [("b.ts", Why.REPLACED), (None, Why.STOPPED)])
+async def test_what_still_waits_for_room_is_ended_with_its_file(
+    small: House, path: str | None, reason: Why
+) -> None:
+    gate = Gate()
+    small.answers["wait"] = gate
+    first = asyncio.create_task(small.run(ts(WAITS, path="a.ts", agent="agent_other")))
+    await gate.reached.wait()
+    killed = asyncio.create_task(small.run(ts("export const main = () => 2;", path="b.ts")))
+    spared = asyncio.create_task(small.run(ts("export const main = () => 3;", path="b.ts", agent="agent_c")))
+    await asyncio.sleep(0)
+    await small.sandbox.kill(AGENT, path)
+    assert why(await killed) is reason
+    gate.open()
+    await first
+    assert value(await spared) == 3
+
+
 async def test_nested_code_has_room_of_its_own_and_waits_for_none(small: House) -> None:
     async def nested(call: MethodCall) -> Any:
         path = f"deep{call.args}.ts"

@@ -39,6 +39,21 @@ class SandboxLimits:
     data_mb: int = 600
 
 
+@dataclass(frozen=True)
+class _Waiter:
+    """A run that waits for a child."""
+
+    script: Script
+    woken: asyncio.Future[Why | None]
+
+    def wake(self, why: Why | None = None) -> bool:
+        """Let it look again, or end its wait with a reason; False when it waits no more."""
+        if self.woken.done():
+            return False
+        self.woken.set_result(why)
+        return True
+
+
 class Sandbox:
     """Runs scripts. Belongs to one event loop; `close` ends every child."""
 
@@ -48,7 +63,7 @@ class Sandbox:
         self._limits = limits or SandboxLimits()
         self._children: list[Child] = []
         self._idle: dict[Child, asyncio.TimerHandle] = {}
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: deque[_Waiter] = deque()
         self._is_closed = False
         self._trying: asyncio.Task[str | None] | None = None
 
@@ -76,8 +91,8 @@ class Sandbox:
             return _unrun(Threw(code=error.code, message=error.message))
         orders.run(call)
         child = await self._child_for(script, nested=call.depth > 0)
-        if child is None:
-            return _unrun(killed(Why.STOPPED if self._is_closed else Why.BUSY))
+        if isinstance(child, Why):
+            return _unrun(killed(child))
         try:
             # The child starts meanwhile; code is given to it only after the proof.
             if (reason := await self.why_not()) is not None:
@@ -93,8 +108,15 @@ class Sandbox:
             self._retire(child)
 
     async def kill(self, agent: str, path: str | None = None) -> None:
-        """End the children of a file, or all of an agent's, with all that they run; returns when they are gone."""
-        await self._end(list(self._of(agent, path)), Why.REPLACED if path else Why.STOPPED)
+        """End the children of a file, or all of an agent's, with all that they run; returns when they are gone.
+
+        What waits for a child doesn't run either.
+        """
+        why = Why.REPLACED if path else Why.STOPPED
+        for waiter in self._waiting:
+            if waiter.script.agent == agent and path in (None, waiter.script.path):
+                waiter.wake(why)
+        await self._end(list(self._of(agent, path)), why)
 
     async def close(self) -> None:
         """End every child; what runs ends as stopped. Nothing can be run afterwards."""
@@ -118,8 +140,8 @@ class Sandbox:
     def _allowance(self, heap_mb: int | None) -> Allowance:
         return Allowance(heap_mb=heap_mb or self._limits.heap_mb, data_mb=self._limits.data_mb)
 
-    async def _child_for(self, script: Script, *, nested: bool) -> Child | None:
-        """A child with room, the caller's until it is given back; None when there is none in time."""
+    async def _child_for(self, script: Script, *, nested: bool) -> Child | Why:
+        """A child with room, the caller's until it is given back; or why there is none, or none any more."""
         try:
             async with asyncio.timeout(self._limits.wait_ms / 1000):
                 while not self._is_closed:
@@ -127,22 +149,22 @@ class Sandbox:
                         self._take(child)
                         return child
                     if nested:
-                        return None
-                    await self._room()
+                        return Why.BUSY
+                    if (why := await self._room(script)) is not None:
+                        return why
         except TimeoutError:
             self._wake()  # whoever is next: this one may have been woken at the same moment
-        return None
+        return Why.STOPPED if self._is_closed else Why.BUSY
 
-    async def _room(self) -> None:
-        waiter = asyncio.get_running_loop().create_future()
+    async def _room(self, script: Script) -> Why | None:
+        """Wait until there may be room; why there never will be, when the wait was ended."""
+        waiter = _Waiter(script, asyncio.get_running_loop().create_future())
         self._waiting.append(waiter)
-        await waiter
+        return await waiter.woken
 
     def _wake(self) -> None:
         while self._waiting:
-            waiter = self._waiting.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
+            if self._waiting.popleft().wake():
                 return
 
     def _find(self, script: Script) -> Child | None:

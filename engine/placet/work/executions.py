@@ -21,9 +21,11 @@ from placet.rules.events import FileDeauthorized
 from placet.rules.lifecycles import RunStatus
 from placet.rules.ports import StopSignal, ToolRun
 from placet.rules.records import Agent, Event
+from placet.sandbox.child import killed
 from placet.sandbox.children import Sandbox
-from placet.sandbox.errors import SandboxUnavailable
+from placet.sandbox.errors import CodeError, SandboxUnavailable
 from placet.sandbox.runs import (
+    Console,
     Ended,
     Invocation,
     Killed,
@@ -66,9 +68,13 @@ class Start:
 
 @dataclass
 class _Live:
+    """A run from before it is written down to its end. `ended`: why it may do nothing any more, wherever it has come."""
+
     agent_id: str
+    path: str
     waiting: str | None
     clock: Pausable | None = None
+    ended: Why | None = None
 
 
 class Executions:
@@ -103,7 +109,14 @@ class Executions:
         for event in events:
             if event.type == FileDeauthorized.type and event.payload.get("via") not in {None, Via.CODE.value}:
                 path, agent_id = event.payload["path"], str(event.agent_id)
+                self._fence(agent_id, path, Why.REPLACED)
                 self._jobs.start(self._sandbox.kill(agent_id, path), f"end of the code of {path}")
+
+    def _fence(self, agent_id: str, path: str | None, why: Why) -> None:
+        """Let runs do nothing more from this moment, also those that no child has been found for yet."""
+        for live in self._live.values():
+            if live.agent_id == agent_id and path in (None, live.path):
+                live.ended = why
 
     def is_authorized(self, agent: str, path: str, sha256: str) -> bool:
         """Whether exactly these bytes in this place are authorized. Reads the ledger; from any thread."""
@@ -205,7 +218,7 @@ class Executions:
                 f"{MOST_AT_ONCE} runs of this agent's code are at work already.", code="too_many_runs"
             )
         run_id = start.frame.execution_id
-        live = self._live[run_id] = _Live(start.agent.id, start.waiting)
+        live = self._live[run_id] = _Live(start.agent.id, start.script.path, start.waiting)
         try:
             await self._log.start(
                 start.agent, start.script, start.frame, started_by=start.by, asker=start.asker
@@ -226,7 +239,12 @@ class Executions:
         return ran
 
     async def _in_sandbox(self, start: Start, live: _Live, stop: StopSignal | None) -> tuple[Ran, RunStatus]:
+        if live.ended is not None:
+            return _came_to(start, Ended(outcome=killed(live.ended), console=Console()))
+
         async def on_call(call: MethodCall) -> Any:
+            if live.ended is not None:
+                raise CodeError(live.ended.value, killed(live.ended).message)
             live.clock = call.clock
             return await self._opened()[1](start.agent, start.frame, call)
 
@@ -262,6 +280,7 @@ class Executions:
 
     async def stop(self, agent: Agent) -> None:
         """End all runs of an agent's code."""
+        self._fence(agent.id, None, Why.STOPPED)
         await self._sandbox.kill(agent.id)
 
     async def close(self) -> None:
