@@ -215,6 +215,7 @@ def test_a_path_to_the_owners_words_is_denied_whatever_is_put_there(path: str) -
         },
         {"path": "triggers.on_task_create.targets.1.command", "action": "append", "value": "--more"},
         {"path": "triggers.on_task_create.targets", "action": "remove", "index": 1},
+        {"path": "triggers.on_task_create.enabled", "value": False},
         {"path": "timers.beep.every_s", "action": "remove"},
         {"path": "timers.beep", "action": "remove"},
         {"path": "timers", "action": "append", "value": {"name": "t", "every_s": 1, "command": ["/bin/sh"]}},

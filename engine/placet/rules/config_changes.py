@@ -126,7 +126,7 @@ def _programs(declaration: Declaration) -> Counter[str]:
     """Every program that an event or a clock starts, with all that decides when."""
     mapping = declarations.as_mapping(declaration)
     targets = [
-        (name, target)
+        (name, trigger["enabled"], target)
         for name, trigger in mapping.get("triggers", {}).items()
         for target in trigger["targets"]
         if "command" in target
