@@ -220,12 +220,28 @@ def test_a_program_gets_the_allowed_environment_and_the_folder_of_all_files(
     assert said.splitlines()[-1] == "/"
 
 
-@pytest.mark.parametrize("word", ["{folder}/run.sh", "--config={folder}/x", "{link}"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "{folder}/run.sh",
+        "--config={folder}/x",
+        "--set=file={folder}/x",
+        "{relative}/run.sh",
+        "--config=.{folder}/x",
+        "-I{folder}",
+        "file://{folder}/x",
+        ". {folder}/x; true",
+        "{link}",
+        "{folder}/loop",
+    ],
+)
 def test_no_word_of_a_program_may_lead_into_an_agents_folder(house: House, tmp_path: Path, word: str) -> None:
     house.declare("other")
     link = tmp_path / "link"
     link.symlink_to(house.folder("other") / "run.sh")
-    words = ["/bin/sh", word.format(folder=house.folder("other"), link=link)]
+    folder = house.folder("other")
+    (folder / "loop").symlink_to(folder / "loop")
+    words = ["/bin/sh", word.format(folder=folder, relative=str(folder)[1:], link=link)]
     house.declare(tools=[RESTRICTED_WRITE], triggers=create({"scope": "system", "command": words}))
     house.call("fs_write", ASYNC)
     failure = house.wait_for_event("trigger.failed").payload

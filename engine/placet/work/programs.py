@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,9 @@ TOLD_CHARS: Final = 500
 AGENT_CAN_WRITE: Final = "agent_can_write"
 
 _AT_ONCE: Final = 64
+_HOME: Final = "/"
+_MARKS: Final = re.compile(r"[\s=:,;'\"()<>|&]+")
+_OPTION: Final = re.compile(r"-[A-Za-z]/")
 
 
 class Programs:
@@ -70,8 +74,8 @@ def _run(
         with _input_of(event) as stdin:
             ended = run_bounded(
                 command,
-                folder="/",
-                environment=environment(home="/", confined=False),
+                folder=_HOME,
+                environment=environment(home=_HOME, confined=False),
                 limits=limits,
                 stop=stop,
                 stdin=stdin,
@@ -82,13 +86,23 @@ def _run(
 
 
 def _agents_word(command: tuple[str, ...], folders: tuple[str, ...]) -> str | None:
-    """The first word that is a path into an agent's folder, whatever links it goes through."""
-    real = [Path(folder).resolve() for folder in folders]
+    """The first word that is a path into an agent's folder, whatever links it goes through.
+
+    Programs start in `/`, so there any word may be a path, whether or not it begins with one.
+    """
+    real = [Path(os.path.realpath(folder)) for folder in folders]
     for word in command:
-        paths = [Path(part).resolve() for part in (word, word.partition("=")[2]) if part.startswith("/")]
+        # Not `Path.resolve`, which raises for a loop of links.
+        paths = [Path(os.path.realpath(Path(_HOME, part))) for part in _parts(word)]
         if any(lies_in(path, folder) for path in paths for folder in real):
             return word
     return None
+
+
+def _parts(word: str) -> set[str]:
+    """The word itself, and what in it may be a path: behind a `=` or a letter of an option, between blanks and marks."""
+    behind = {word[place + 1 :] for place, char in enumerate(word) if char == "="}
+    return {word, *behind, *_MARKS.split(word), word[2:] if _OPTION.match(word) else word}
 
 
 @contextmanager
