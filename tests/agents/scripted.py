@@ -155,7 +155,7 @@ class Rooms:
     def __init__(self, base: Path, ledger: Ledger, bus: Bus, tools: Registry, stop_grace_s: float) -> None:
         ids = itertools.count(1)
         clock, calls, boot = Clock(), OpenCalls(), BootId("boot_1")
-        self.base, self.ledger = base, ledger
+        self.base, self.ledger, self.calls = base, ledger, calls
         self.jobs = Jobs()
         self.model = ScriptedBackend()
         self.pieces: list[tuple[AgentId, TurnId, str]] = []

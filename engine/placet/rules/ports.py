@@ -64,6 +64,7 @@ class ToolRun:
 
     `caller` is the code that this runs for, if any: that which made the call, or decided about it (DECISIONS T22).
     `approved`: somebody who may said yes to this very call. `full`: code wants the whole answer, however many rows.
+    `operation_id` names the effect below a workflow, for a provider to keep with it so that it can be found again.
     """
 
     place: Place
@@ -73,6 +74,7 @@ class ToolRun:
     caller: Frame | None = None
     approved: bool = False
     full: bool = False
+    operation_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

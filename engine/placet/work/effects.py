@@ -121,15 +121,21 @@ class Effects:
                 return failed(cannot.code, cannot.message, not_executed=True)
             if (grant.account, grant.consent) != (foreseen.grant.account, foreseen.grant.consent):
                 return failed(answers.CONSENT_CHANGED, answers.CHANGED_MEANWHILE, not_executed=True)
-            try:
-                begin = self._beginning(foreseen.workflow_id, wanted, grant, task_id)
-                started = await self._ledger.commit(begin)
-            except LedgerWriteFailed:
-                _log.exception("an effect of %s was not begun", foreseen.workflow_id)
-                return failed("not_recorded", NOT_WRITTEN_DOWN, not_executed=True)
+            started = await self._begun(self._beginning(foreseen.workflow_id, wanted, grant, task_id))
+            if isinstance(started, Ended):
+                return started
             if not isinstance(started, Operation):
                 return await self._answered(started, wanted)
             return await self._have(started, tool, wanted, run)
+
+    async def _begun(self, begin: Callable[[Tx], Operation | Replay]) -> Operation | Replay | Ended:
+        try:
+            return await self._ledger.commit(begin)
+        except Exception as cannot:
+            if isinstance(cannot, PlacetError) and not isinstance(cannot, LedgerWriteFailed):
+                return failed(cannot.code, cannot.message, not_executed=True)
+            _log.exception("an effect was not begun, since it could not be written down")
+            return failed("not_recorded", NOT_WRITTEN_DOWN, not_executed=True)
 
     def _beginning(
         self, workflow_id: TaskId, wanted: Wanted, grant: Grant, task_id: TaskId | None
@@ -153,7 +159,7 @@ class Effects:
             ended = cancelled(Refusal.STOPPED, answers.REFUSED[Refusal.STOPPED])
             untried = Settled(state=OperationState.NOT_RUN, returned=False)
             return await self._settled(operation, untried, ended, answers.STOPPED_BEFORE)
-        ended = await perform(tool, wanted.args, run)
+        ended = await perform(tool, wanted.args, replace(run, operation_id=operation.id))
         receipt = await self._receipt(operation, wanted, ended)
         proven = settle(
             wanted.effect,

@@ -25,7 +25,7 @@ from placet.work.calls import CallOutcome, Foreseen, OpenCalls
 from placet.work.effects import Effects
 from placet.work.jobs import Jobs
 from placet.work.judging import Wanted
-from placet.work.performing import Ended, failed, perform
+from placet.work.performing import BROKE, Ended, failed, perform
 from placet.work.roster import Roster, place_of
 from placet.work.stop import StopFlag
 
@@ -132,6 +132,13 @@ class Runner:
             return failed("corrupt_row", NOT_STARTED)
         if isinstance(ready, Ended):
             return ready
+        try:
+            return await self._perform(task, ready)
+        except Exception:
+            _log.exception("the run of %s broke", task.id)
+            return failed("tool_error", BROKE)
+
+    async def _perform(self, task: Task, ready: _Ready) -> Ended:
         foreseen = self._calls.foreseen(task.id)
         if foreseen is not None:
             return await self.effects.carry_out(foreseen, await _wanted(task, ready), ready.run, task.id)
