@@ -69,6 +69,18 @@ class ResolveTask(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DenyAll(Command):
+    """Deny every request of one agent that waits for a decision now, each in its own right and with this one reason.
+
+    There is no counterpart that approves (prompt-rules 13). By: the owner. Answer: a tuple of the denied tasks' ids;
+    what somebody else decided meanwhile isn't among them.
+    """
+
+    agent: str
+    reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class CancelTask(Command):
     """Take a task back. By: the owner, or the agent that asked. Answer: `TaskRow`."""
 

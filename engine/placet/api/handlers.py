@@ -31,13 +31,14 @@ from placet.api.views import (
     TokenRow,
 )
 from placet.api.workflow_rooms import WorkflowCommands
-from placet.rules.authority import Authority, Principal, Via, may_cancel
+from placet.rules.authority import Action, Authority, Principal, Via, may_cancel
 from placet.rules.basics import Instant, TaskId
 from placet.rules.errors import (
     AgentStopped,
     BadSetting,
     Conflict,
     Forbidden,
+    NotResolvable,
     SettingsNotWritten,
 )
 from placet.rules.lifecycles import TaskStatus
@@ -109,6 +110,7 @@ class Handlers:
         self._deciding: set[asyncio.Task[Task]] = set()
         self._owners: dict[type[commands.Command], Handler] = {
             commands.ResolveTask: self._resolve,
+            commands.DenyAll: self._deny_all,
             commands.ExtendDeadline: self._extend_deadline,
             commands.DeclareAgent: self._declare_agent,
             commands.ChangeAgent: self._change_agent,
@@ -237,8 +239,7 @@ class Handlers:
             raise
 
     async def _resolve(self, command: commands.ResolveTask, by: Authority) -> Resolution:
-        if by.via is Via.HTTP and not self._rooms.settings.boolean("http_decisions"):
-            raise Forbidden("Decisions over HTTP are switched off (http_decisions).")
+        self._check_way(by)
         before = self._readings.task_of(command.task_id, command.agent)
         decision = Decision(
             task_id=before.id,
@@ -252,6 +253,22 @@ class Handlers:
         await self._wait_for_end(resolved, command)
         task = self._readings.task_of(before.id, None)
         return Resolution(resolution=resolution(command.action, resolved, task), task=task_row(task))
+
+    async def _deny_all(self, command: commands.DenyAll, by: Authority) -> tuple[TaskId, ...]:
+        self._check_way(by)
+        agent = self._rooms.roster.find(command.agent)
+        denied = []
+        for task_id in self._readings.waiting_of(agent.id):
+            decision = Decision(task_id=task_id, action=Action.DENY, reason=command.reason)
+            try:
+                denied.append((await self._whole(self._rooms.decisions.resolve(decision, by))).id)
+            except NotResolvable:
+                continue  # somebody was faster with this one
+        return tuple(denied)
+
+    def _check_way(self, by: Authority) -> None:
+        if by.via is Via.HTTP and not self._rooms.settings.boolean("http_decisions"):
+            raise Forbidden("Decisions over HTTP are switched off (http_decisions).")
 
     async def _wait_for_end(self, task: Task, command: commands.ResolveTask) -> None:
         """A deferred task's answer waits for its end, a managed one's doesn't; `wait_ms` overrides both."""

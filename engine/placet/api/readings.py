@@ -128,6 +128,10 @@ class Readings:
             raise NotFound("There is no such task.")
         return task
 
+    def waiting_of(self, agent_id: AgentId) -> tuple[TaskId, ...]:
+        """An agent's tasks that wait for a decision, oldest first."""
+        return tuple(task.id for task in self._reader.open_approvals() if task.agent_id == agent_id)
+
     def agent_row(self, agent: Agent) -> AgentRow:
         """One agent as a row."""
         return self._agent_row(agent, self._reader.open_counts())
