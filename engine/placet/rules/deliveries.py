@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
-from placet.rules.lifecycle import Cause, Edge, Lifecycle, Phase
+from placet.rules.lifecycle import Cause, Lifecycle, Phase, edge
 
 ON_TIMER: Final = "on_timer"
 """What stands in the place of a trigger's name in a delivery of a timer."""
@@ -30,10 +30,6 @@ class DeliveryStatus(enum.StrEnum):
     WITHDRAWN = "withdrawn"  # the owner took the target away before anybody was told
 
 
-def _edge(frm: str, to: str, *by: Cause) -> Edge:
-    return Edge(frm=frm, to=to, by=frozenset(by))
-
-
 DELIVERY: Final = Lifecycle(
     kind="delivery",
     starts=frozenset({DeliveryStatus.DUE}),
@@ -46,13 +42,13 @@ DELIVERY: Final = Lifecycle(
         DeliveryStatus.WITHDRAWN: Phase.ENDED,
     },
     edges=(
-        _edge(DeliveryStatus.DUE, DeliveryStatus.STARTED, Cause.START),
-        _edge(DeliveryStatus.DUE, DeliveryStatus.DELIVERED, Cause.FINISH),
-        _edge(DeliveryStatus.DUE, DeliveryStatus.FAILED, Cause.FINISH),
-        _edge(DeliveryStatus.DUE, DeliveryStatus.WITHDRAWN, Cause.WITHDRAW),
-        _edge(DeliveryStatus.STARTED, DeliveryStatus.DELIVERED, Cause.FINISH),
-        _edge(DeliveryStatus.STARTED, DeliveryStatus.FAILED, Cause.FINISH),
-        _edge(DeliveryStatus.STARTED, DeliveryStatus.UNKNOWN, Cause.RESTART),
+        edge(DeliveryStatus.DUE, DeliveryStatus.STARTED, Cause.START),
+        edge(DeliveryStatus.DUE, DeliveryStatus.DELIVERED, Cause.FINISH),
+        edge(DeliveryStatus.DUE, DeliveryStatus.FAILED, Cause.FINISH),
+        edge(DeliveryStatus.DUE, DeliveryStatus.WITHDRAWN, Cause.WITHDRAW),
+        edge(DeliveryStatus.STARTED, DeliveryStatus.DELIVERED, Cause.FINISH),
+        edge(DeliveryStatus.STARTED, DeliveryStatus.FAILED, Cause.FINISH),
+        edge(DeliveryStatus.STARTED, DeliveryStatus.UNKNOWN, Cause.RESTART),
     ),
 )
 

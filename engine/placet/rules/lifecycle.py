@@ -47,6 +47,11 @@ class Edge:
     by: frozenset[Cause]
 
 
+def edge(frm: str, to: str, *by: Cause) -> Edge:
+    """An edge in one line of a table."""
+    return Edge(frm=frm, to=to, by=frozenset(by))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Lifecycle:
     """One kind's table. `phases` names every status once; the rest is derived."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from placet.rules.lifecycle import Cause, Edge, Lifecycle, Phase
+from placet.rules.lifecycle import Cause, Lifecycle, Phase, edge
 
 
 class TaskStatus(enum.StrEnum):
@@ -87,10 +87,6 @@ class RunStatus(enum.StrEnum):
     INTERRUPTED = "interrupted"  # the process ended during it
 
 
-def _edge(frm: str, to: str, *by: Cause) -> Edge:
-    return Edge(frm=frm, to=to, by=frozenset(by))
-
-
 TOOL_CALL: Final = Lifecycle(
     kind="tool_call",
     starts=frozenset({TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL, TaskStatus.RUNNING}),
@@ -104,17 +100,17 @@ TOOL_CALL: Final = Lifecycle(
         TaskStatus.CANCELLED: Phase.ENDED,
     },
     edges=(
-        _edge(TaskStatus.PENDING, TaskStatus.RUNNING, Cause.APPROVE),
-        _edge(TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL, Cause.HOLD),
-        _edge(TaskStatus.PENDING, TaskStatus.DENIED, Cause.DENY),
-        _edge(TaskStatus.PENDING, TaskStatus.CANCELLED, Cause.CANCEL),
-        _edge(TaskStatus.PENDING_APPROVAL, TaskStatus.RUNNING, Cause.APPROVE),
-        _edge(TaskStatus.PENDING_APPROVAL, TaskStatus.DENIED, Cause.DENY),
+        edge(TaskStatus.PENDING, TaskStatus.RUNNING, Cause.APPROVE),
+        edge(TaskStatus.PENDING, TaskStatus.PENDING_APPROVAL, Cause.HOLD),
+        edge(TaskStatus.PENDING, TaskStatus.DENIED, Cause.DENY),
+        edge(TaskStatus.PENDING, TaskStatus.CANCELLED, Cause.CANCEL),
+        edge(TaskStatus.PENDING_APPROVAL, TaskStatus.RUNNING, Cause.APPROVE),
+        edge(TaskStatus.PENDING_APPROVAL, TaskStatus.DENIED, Cause.DENY),
         # A deadline cancels and never denies: only a person or an owner's rule may deny (T8).
-        _edge(TaskStatus.PENDING_APPROVAL, TaskStatus.CANCELLED, Cause.CANCEL, Cause.EXPIRE, Cause.RESTART),
-        _edge(TaskStatus.RUNNING, TaskStatus.COMPLETED, Cause.FINISH),
-        _edge(TaskStatus.RUNNING, TaskStatus.FAILED, Cause.FINISH, Cause.RESTART),
-        _edge(TaskStatus.RUNNING, TaskStatus.CANCELLED, Cause.CANCEL),
+        edge(TaskStatus.PENDING_APPROVAL, TaskStatus.CANCELLED, Cause.CANCEL, Cause.EXPIRE, Cause.RESTART),
+        edge(TaskStatus.RUNNING, TaskStatus.COMPLETED, Cause.FINISH),
+        edge(TaskStatus.RUNNING, TaskStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        edge(TaskStatus.RUNNING, TaskStatus.CANCELLED, Cause.CANCEL),
     ),
 )
 
@@ -130,11 +126,11 @@ APPROVAL: Final = Lifecycle(
         ApprovalState.WITHDRAWN: Phase.ENDED,
     },
     edges=(
-        _edge(ApprovalState.OPEN, ApprovalState.APPROVED, Cause.DECIDE),
-        _edge(ApprovalState.OPEN, ApprovalState.DENIED, Cause.DECIDE),
-        _edge(ApprovalState.OPEN, ApprovalState.TIMED_OUT, Cause.EXPIRE),
-        _edge(ApprovalState.OPEN, ApprovalState.ORPHANED, Cause.RESTART),
-        _edge(ApprovalState.OPEN, ApprovalState.WITHDRAWN, Cause.WITHDRAW),
+        edge(ApprovalState.OPEN, ApprovalState.APPROVED, Cause.DECIDE),
+        edge(ApprovalState.OPEN, ApprovalState.DENIED, Cause.DECIDE),
+        edge(ApprovalState.OPEN, ApprovalState.TIMED_OUT, Cause.EXPIRE),
+        edge(ApprovalState.OPEN, ApprovalState.ORPHANED, Cause.RESTART),
+        edge(ApprovalState.OPEN, ApprovalState.WITHDRAWN, Cause.WITHDRAW),
     ),
 )
 
@@ -149,10 +145,10 @@ TURN: Final = Lifecycle(
         TurnStatus.INTERRUPTED: Phase.ENDED,
     },
     edges=(
-        _edge(TurnStatus.RUNNING, TurnStatus.DONE, Cause.FINISH),
-        _edge(TurnStatus.RUNNING, TurnStatus.FAILED, Cause.FINISH),
-        _edge(TurnStatus.RUNNING, TurnStatus.STOPPED, Cause.CANCEL),
-        _edge(TurnStatus.RUNNING, TurnStatus.INTERRUPTED, Cause.RESTART),
+        edge(TurnStatus.RUNNING, TurnStatus.DONE, Cause.FINISH),
+        edge(TurnStatus.RUNNING, TurnStatus.FAILED, Cause.FINISH),
+        edge(TurnStatus.RUNNING, TurnStatus.STOPPED, Cause.CANCEL),
+        edge(TurnStatus.RUNNING, TurnStatus.INTERRUPTED, Cause.RESTART),
     ),
 )
 
@@ -171,19 +167,19 @@ GENERATION: Final = Lifecycle(
         GenerationStatus.CANCELLED: Phase.ENDED,
     },
     edges=(
-        _edge(GenerationStatus.QUEUED, GenerationStatus.LOADING, Cause.START),
-        _edge(GenerationStatus.QUEUED, GenerationStatus.CANCELLED, Cause.CANCEL),
-        _edge(GenerationStatus.QUEUED, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
-        _edge(GenerationStatus.LOADING, GenerationStatus.RUNNING, Cause.START),
-        _edge(GenerationStatus.LOADING, GenerationStatus.CANCELLING, Cause.CANCEL),
-        _edge(GenerationStatus.LOADING, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
-        _edge(GenerationStatus.LOADING, GenerationStatus.QUEUED, Cause.REQUEUE),
-        _edge(GenerationStatus.RUNNING, GenerationStatus.SUCCEEDED, Cause.FINISH),
-        _edge(GenerationStatus.RUNNING, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
-        _edge(GenerationStatus.RUNNING, GenerationStatus.CANCELLING, Cause.CANCEL),
-        _edge(GenerationStatus.RUNNING, GenerationStatus.QUEUED, Cause.REQUEUE),
+        edge(GenerationStatus.QUEUED, GenerationStatus.LOADING, Cause.START),
+        edge(GenerationStatus.QUEUED, GenerationStatus.CANCELLED, Cause.CANCEL),
+        edge(GenerationStatus.QUEUED, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        edge(GenerationStatus.LOADING, GenerationStatus.RUNNING, Cause.START),
+        edge(GenerationStatus.LOADING, GenerationStatus.CANCELLING, Cause.CANCEL),
+        edge(GenerationStatus.LOADING, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        edge(GenerationStatus.LOADING, GenerationStatus.QUEUED, Cause.REQUEUE),
+        edge(GenerationStatus.RUNNING, GenerationStatus.SUCCEEDED, Cause.FINISH),
+        edge(GenerationStatus.RUNNING, GenerationStatus.FAILED, Cause.FINISH, Cause.RESTART),
+        edge(GenerationStatus.RUNNING, GenerationStatus.CANCELLING, Cause.CANCEL),
+        edge(GenerationStatus.RUNNING, GenerationStatus.QUEUED, Cause.REQUEUE),
         # A result that arrives here is dropped: the cancel was committed first (LMSP 7.2).
-        _edge(GenerationStatus.CANCELLING, GenerationStatus.CANCELLED, Cause.FINISH, Cause.RESTART),
+        edge(GenerationStatus.CANCELLING, GenerationStatus.CANCELLED, Cause.FINISH, Cause.RESTART),
     ),
 )
 
@@ -198,10 +194,10 @@ RUN: Final = Lifecycle(
         RunStatus.INTERRUPTED: Phase.ENDED,
     },
     edges=(
-        _edge(RunStatus.RUNNING, RunStatus.DONE, Cause.FINISH),
-        _edge(RunStatus.RUNNING, RunStatus.FAILED, Cause.FINISH),
-        _edge(RunStatus.RUNNING, RunStatus.STOPPED, Cause.CANCEL),
-        _edge(RunStatus.RUNNING, RunStatus.INTERRUPTED, Cause.RESTART),
+        edge(RunStatus.RUNNING, RunStatus.DONE, Cause.FINISH),
+        edge(RunStatus.RUNNING, RunStatus.FAILED, Cause.FINISH),
+        edge(RunStatus.RUNNING, RunStatus.STOPPED, Cause.CANCEL),
+        edge(RunStatus.RUNNING, RunStatus.INTERRUPTED, Cause.RESTART),
     ),
 )
 
@@ -220,25 +216,25 @@ WORKFLOW: Final = Lifecycle(
         WorkflowStatus.INTERRUPTED: Phase.ENDED,
     },
     edges=(
-        _edge(WorkflowStatus.QUEUED, WorkflowStatus.RUNNING, Cause.START),
-        _edge(WorkflowStatus.QUEUED, WorkflowStatus.STOPPED, Cause.CANCEL),
+        edge(WorkflowStatus.QUEUED, WorkflowStatus.RUNNING, Cause.START),
+        edge(WorkflowStatus.QUEUED, WorkflowStatus.STOPPED, Cause.CANCEL),
         # Restored or restarted, nothing goes on by itself: authority isn't exercised without a person (seed 003).
-        _edge(WorkflowStatus.QUEUED, WorkflowStatus.INTERRUPTED, Cause.RESTART, Cause.RESTORE),
-        _edge(WorkflowStatus.RUNNING, WorkflowStatus.DONE, Cause.FINISH),
-        _edge(WorkflowStatus.RUNNING, WorkflowStatus.UNVERIFIED, Cause.FINISH),
-        _edge(WorkflowStatus.RUNNING, WorkflowStatus.FAILED, Cause.FINISH),
-        _edge(WorkflowStatus.RUNNING, WorkflowStatus.STOPPED, Cause.CANCEL),
-        _edge(WorkflowStatus.RUNNING, WorkflowStatus.INTERRUPTED, Cause.RESTART, Cause.RESTORE),
-        _edge(WorkflowStatus.DONE, WorkflowStatus.QUEUED, Cause.CONTINUE),
-        _edge(WorkflowStatus.UNVERIFIED, WorkflowStatus.QUEUED, *_RETRIED),
-        _edge(WorkflowStatus.FAILED, WorkflowStatus.QUEUED, *_RETRIED),
-        _edge(WorkflowStatus.STOPPED, WorkflowStatus.QUEUED, *_RETRIED),
-        _edge(WorkflowStatus.INTERRUPTED, WorkflowStatus.QUEUED, Cause.RESUME, *_RETRIED),
-        _edge(WorkflowStatus.INTERRUPTED, WorkflowStatus.STOPPED, Cause.CANCEL),
-        _edge(WorkflowStatus.DONE, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
-        _edge(WorkflowStatus.UNVERIFIED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
-        _edge(WorkflowStatus.FAILED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
-        _edge(WorkflowStatus.STOPPED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        edge(WorkflowStatus.QUEUED, WorkflowStatus.INTERRUPTED, Cause.RESTART, Cause.RESTORE),
+        edge(WorkflowStatus.RUNNING, WorkflowStatus.DONE, Cause.FINISH),
+        edge(WorkflowStatus.RUNNING, WorkflowStatus.UNVERIFIED, Cause.FINISH),
+        edge(WorkflowStatus.RUNNING, WorkflowStatus.FAILED, Cause.FINISH),
+        edge(WorkflowStatus.RUNNING, WorkflowStatus.STOPPED, Cause.CANCEL),
+        edge(WorkflowStatus.RUNNING, WorkflowStatus.INTERRUPTED, Cause.RESTART, Cause.RESTORE),
+        edge(WorkflowStatus.DONE, WorkflowStatus.QUEUED, Cause.CONTINUE),
+        edge(WorkflowStatus.UNVERIFIED, WorkflowStatus.QUEUED, *_RETRIED),
+        edge(WorkflowStatus.FAILED, WorkflowStatus.QUEUED, *_RETRIED),
+        edge(WorkflowStatus.STOPPED, WorkflowStatus.QUEUED, *_RETRIED),
+        edge(WorkflowStatus.INTERRUPTED, WorkflowStatus.QUEUED, Cause.RESUME, *_RETRIED),
+        edge(WorkflowStatus.INTERRUPTED, WorkflowStatus.STOPPED, Cause.CANCEL),
+        edge(WorkflowStatus.DONE, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        edge(WorkflowStatus.UNVERIFIED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        edge(WorkflowStatus.FAILED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
+        edge(WorkflowStatus.STOPPED, WorkflowStatus.INTERRUPTED, Cause.RESTORE),
     ),
 )
 
@@ -252,15 +248,15 @@ OPERATION: Final = Lifecycle(
         OperationState.NOT_RUN: Phase.ENDED,
     },
     edges=(
-        _edge(OperationState.IN_FLIGHT, OperationState.CONFIRMED, Cause.SETTLE),
-        _edge(OperationState.IN_FLIGHT, OperationState.UNCERTAIN, Cause.SETTLE, Cause.RESTART, Cause.RESTORE),
+        edge(OperationState.IN_FLIGHT, OperationState.CONFIRMED, Cause.SETTLE),
+        edge(OperationState.IN_FLIGHT, OperationState.UNCERTAIN, Cause.SETTLE, Cause.RESTART, Cause.RESTORE),
         # Only trusted code of a tool, or a stop that was seen before the call, says that nothing was attempted.
-        _edge(OperationState.IN_FLIGHT, OperationState.NOT_RUN, Cause.SETTLE, Cause.CANCEL),
+        edge(OperationState.IN_FLIGHT, OperationState.NOT_RUN, Cause.SETTLE, Cause.CANCEL),
         # Looking it up can prove an effect and never its absence.
-        _edge(OperationState.UNCERTAIN, OperationState.CONFIRMED, Cause.RECONCILE),
-        _edge(OperationState.NOT_RUN, OperationState.IN_FLIGHT, Cause.RETRY),
-        _edge(OperationState.CONFIRMED, OperationState.UNCERTAIN, Cause.RESTORE),
-        _edge(OperationState.NOT_RUN, OperationState.UNCERTAIN, Cause.RESTORE),
+        edge(OperationState.UNCERTAIN, OperationState.CONFIRMED, Cause.RECONCILE),
+        edge(OperationState.NOT_RUN, OperationState.IN_FLIGHT, Cause.RETRY),
+        edge(OperationState.CONFIRMED, OperationState.UNCERTAIN, Cause.RESTORE),
+        edge(OperationState.NOT_RUN, OperationState.UNCERTAIN, Cause.RESTORE),
     ),
 )
 

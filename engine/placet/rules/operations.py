@@ -22,6 +22,11 @@ ID_HEX: Final = 40
 """How many characters of a digest an operation's id carries: it is planted at providers, so it must stay short."""
 
 
+def only_looks(effect: Effect) -> bool:
+    """Whether a tool of this effect changes nothing outside, so that a repeat of it does no harm."""
+    return effect in {Effect.READ, Effect.NONE}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Operation:
     """One effect as the ledger keeps it: by digest, never by its arguments (seed 003).
@@ -56,7 +61,7 @@ class Operation:
     @property
     def is_read(self) -> bool:
         """Whether it only looked."""
-        return self.effect in {Effect.READ, Effect.NONE}
+        return only_looks(self.effect)
 
     @property
     def is_settled(self) -> bool:
@@ -140,7 +145,7 @@ class Intent:
     @property
     def is_read(self) -> bool:
         """Whether it only looks."""
-        return self.effect in {Effect.READ, Effect.NONE}
+        return only_looks(self.effect)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -272,7 +277,6 @@ def settle(
     """
     if receipt is not None:
         return Settled(state=OperationState.CONFIRMED, returned=returned, receipt=receipt)
-    looked = effect in {Effect.READ, Effect.NONE}
-    if not_executed or (looked and not returned):
+    if not_executed or (only_looks(effect) and not returned):
         return Settled(state=OperationState.NOT_RUN, returned=False)
     return Settled(state=OperationState.UNCERTAIN, returned=returned and not stopped)

@@ -26,11 +26,6 @@ class RunClock:
         """How much of its time the execution has used."""
         return 1000 * (self._used_s + self._reading_s() - self._since_s)
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether somebody is deciding about one of its calls."""
-        return self._pauses > 0
-
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Stop the wall clock inside the block; blocks may overlap."""

@@ -32,6 +32,7 @@ from placet.rules.errors import (
 )
 from placet.rules.events import RepeatRefused
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
+from placet.rules.operations import only_looks
 from placet.rules.ports import Effect, Place, Preview, Tool, ToolRun
 from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
@@ -84,7 +85,7 @@ class _Checked:
     @property
     def only_looks(self) -> bool:
         """Whether it changes nothing, so that it needs no row to be told apart by."""
-        return self.effect in {Effect.READ, Effect.NONE}
+        return only_looks(self.effect)
 
     def wanted(self) -> Wanted:
         """What it would do, for the workflow that it is below."""
