@@ -17,7 +17,8 @@ from placet.api.generations import ListGenerations
 from placet.api.handlers import Ticket
 from placet.api.queries import GetCode, GetTask, ListTasks
 from placet.api.views import CodeRow, TaskRow
-from placet.http import generation_tasks, rows
+from placet.api.workflows import ListWorkflows
+from placet.http import generation_tasks, rows, workflows
 from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
 from placet.http.pointers import about_arguments, pointing_into
@@ -25,9 +26,9 @@ from placet.http.problems import json_answer
 from placet.http.waiting import Waits
 from placet.rules.authority import Action
 from placet.rules.digest import Purpose, digest
-from placet.rules.errors import BadInput, NotFound, TaskNotFound
+from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Phase
-from placet.rules.lifecycles import GENERATION, TOOL_CALL
+from placet.rules.lifecycles import GENERATION, TOOL_CALL, WORKFLOW
 from placet.settings import Settings
 
 __all__ = ["TaskRoutes"]
@@ -42,7 +43,7 @@ _OWN_KEYS: Final = ("draft:", "system:")
 """How keys begin that only Placet itself makes (DECISIONS W5)."""
 _LONGEST_SEARCH_CHARS: Final = 1_000
 _LAST_INSTANT: Final = 2**53
-_KINDS: Final = frozenset({TOOL_CALL.kind, GENERATION.kind, "workflow"})
+_KINDS: Final = frozenset({TOOL_CALL.kind, GENERATION.kind, WORKFLOW.kind})
 
 
 class TaskRoutes:
@@ -125,6 +126,8 @@ class TaskRoutes:
         kind = _known(asked.get("kind"), _KINDS, "kind")
         if kind == GENERATION.kind:
             return await self._list_generations(request)
+        if kind == WORKFLOW.kind:
+            return await self._list_workflows(request)
         query = ListTasks(
             agent=asked.get("agent"),
             kind=kind,
@@ -144,6 +147,18 @@ class TaskRoutes:
             before=asked.get("before"),
         )
         return json_answer({"tasks": await asyncio.to_thread(generation_tasks.listed, self._engine, query)})
+
+    async def _list_workflows(self, request: Request) -> Response:
+        asked = request.query_params
+        query = ListWorkflows(
+            agent=asked.get("agent"),
+            statuses=_all_known(asked.getlist("status"), WORKFLOW.statuses, "status"),
+            phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
+            q=_searched(asked.get("q")),
+            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
+            before=asked.get("before"),
+        )
+        return json_answer({"tasks": await asyncio.to_thread(workflows.listed, self._engine, query)})
 
     async def _list(self, request: Request, query: ListTasks) -> list[dict[str, Any]]:
         limited = replace(
@@ -173,15 +188,17 @@ class TaskRoutes:
         try:
             row = self._engine.query(GetTask(task_id=task_id))
         except NotFound as missing:
-            return json_answer({"task": await self._generation(task_id, missing)})
+            return json_answer({"task": await self._of_other_kind(task_id, missing)})
         return json_answer({"task": await self._with_code(row)})
 
-    async def _generation(self, task_id: str, missing: NotFound) -> dict[str, Any]:
-        """What is no tool call may be a generation; else it is missed in the words for a task of any kind."""
-        try:
-            return await asyncio.to_thread(generation_tasks.one, self._engine, task_id)
-        except TaskNotFound:
-            raise missing from None
+    async def _of_other_kind(self, task_id: str, missing: NotFound) -> dict[str, Any]:
+        """What is no tool call may be a generation or a workflow; else it is missed in the words for any kind."""
+        for one in (generation_tasks.one, workflows.one):
+            try:
+                return await asyncio.to_thread(one, self._engine, task_id)
+            except NotFound:
+                continue
+        raise missing from None
 
     async def _with_code(self, row: TaskRow) -> dict[str, Any]:
         """One task; where it runs a file's code, with that code as a decider has to see it."""
