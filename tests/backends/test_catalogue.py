@@ -34,7 +34,7 @@ def no_package(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_the_embedded_backend_is_always_there_and_rows_come_behind_it() -> None:
     backends = Backends([ROW], None)
     assert backends.ids() == ["embedded", "there"]
-    assert [backend.id for backend in backends.all()] == backends.ids()
+    assert [backends.get(each).id for each in backends.ids()] == backends.ids()
     assert await backends.get("there").models() == ["m"]
     assert backends.get("there") is backends.get("there")
     with pytest.raises(NotFound):

@@ -222,7 +222,6 @@ async def test_a_changed_file_gets_a_new_child_and_the_old_one_finishes_its_work
     house.answers["wait"] = gate
     old = asyncio.create_task(house.run(js(WAITS), "old"))
     await gate.reached.wait()
-    house.sandbox.retire(AGENT, "lib/it.js")
     assert value(await house.run(js("export const main = () => 'new';"))) == "new"
     gate.open()
     assert value(await old) == "old"

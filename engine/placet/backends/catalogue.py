@@ -56,14 +56,6 @@ class Backends:
             self._made[backend_id] = self._make(backend_id)
         return self._made[backend_id]
 
-    def all(self) -> list[Backend]:
-        """All backends, the embedded one first.
-
-        Raises:
-            BadSetting: a row of the settings can't be used.
-        """
-        return [self.get(backend_id) for backend_id in self.ids()]
-
     def ports(self) -> frozenset[int]:
         """On which ports children of ours listen now."""
         port = self._embedded.port

@@ -102,11 +102,6 @@ class Sandbox:
         finally:
             self._give_back(child)
 
-    def retire(self, agent: str, path: str) -> None:
-        """The file changed: its idle children end now, a busy one after what it runs; none gets new work."""
-        for child in self._of(agent, path):
-            self._retire(child)
-
     async def kill(self, agent: str, path: str | None = None) -> None:
         """End the children of a file, or all of an agent's, with all that they run; returns when they are gone.
 
