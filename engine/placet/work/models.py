@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from placet.rules.errors import BackendFailed, BadSetting, ModelNotFound
 from placet.rules.ports import Backend, ModelInfo
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 _LOOK_S: Final = 2.0
 """How long a server may take to list its models, before it counts as offering none."""
@@ -64,7 +65,7 @@ class Models:
         """
         offering = [
             Choice(backend=backend, model=model)
-            for backend, models in await self._names()
+            for backend, models in await self._of_all(lambda backend: backend.models())
             for model in models
             if name in {model, f"{backend}/{model}"}
         ]
@@ -79,7 +80,7 @@ class Models:
 
     async def offers(self) -> list[Offer]:
         """What every backend offers, with the shortest name that means it; one that can't be asked offers nothing."""
-        looked = await asyncio.gather(*(self._look(backend) for backend in self._catalogue.ids()))
+        looked = await self._of_all(lambda backend: backend.look())
         all_names = [info.name for _, infos in looked for info in infos]
         return [
             Offer(
@@ -91,21 +92,18 @@ class Models:
             for info in infos
         ]
 
-    async def _names(self) -> list[tuple[str, Sequence[str]]]:
-        return await asyncio.gather(*(self._list(backend) for backend in self._catalogue.ids()))
+    async def _of_all(
+        self, ask: Callable[[Backend], Awaitable[Sequence[T]]]
+    ) -> list[tuple[str, Sequence[T]]]:
+        """What each backend answers, all asked at once; nothing for one that doesn't answer in time."""
+        return await asyncio.gather(*(self._of_one(backend, ask) for backend in self._catalogue.ids()))
 
-    async def _list(self, backend: str) -> tuple[str, Sequence[str]]:
+    async def _of_one(
+        self, backend: str, ask: Callable[[Backend], Awaitable[Sequence[T]]]
+    ) -> tuple[str, Sequence[T]]:
         try:
             async with asyncio.timeout(_LOOK_S):
-                return backend, await self._catalogue.get(backend).models()
+                return backend, await ask(self._catalogue.get(backend))
         except (BackendFailed, BadSetting, TimeoutError) as error:
             _log.info("the models of %s can't be listed: %s", backend, error)
-            return backend, ()
-
-    async def _look(self, backend: str) -> tuple[str, Sequence[ModelInfo]]:
-        try:
-            async with asyncio.timeout(_LOOK_S):
-                return backend, await self._catalogue.get(backend).look()
-        except (BackendFailed, BadSetting, TimeoutError) as error:
-            _log.info("the models of %s can't be looked at: %s", backend, error)
             return backend, ()
