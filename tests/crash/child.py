@@ -46,11 +46,13 @@ class EndlessTool:
 class Child:
     """One serving process. `kill` is SIGKILL; leaving the context ends it in whatever way is left."""
 
-    def __init__(self, data: Path, *, endless: bool = False, fault: str | None = None) -> None:
+    def __init__(
+        self, data: Path, *, endless: bool = False, fault: str | None = None, faults: str = "faults"
+    ) -> None:
         self.data = data
         module = ["tests.crash.child", str(data)] if endless else ["placet", "serve", "--data", str(data)]
         if fault is not None:
-            module = ["tests.crash.faults", str(data), fault]
+            module = [f"tests.crash.{faults}", str(data), fault]
         self._command = [sys.executable, "-m", *module]
         self._process: subprocess.Popen[str] | None = None
 

@@ -1,0 +1,77 @@
+"""A serving child that kills itself at one point of an effect's way below a workflow.
+
+The points are put around the engine's own functions here: the shipped program has no switch for them (DECISIONS X1).
+"""
+
+import functools
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import placet.app
+import placet.tools.files.fs_write
+from placet.ledger.verbs.workflows import WorkflowVerbs
+from placet.work.effects import Effects
+from placet.work.workflows import Workflows
+from tests.crash.faults import die, dies, dies_after
+
+
+class Point(StrEnum):
+    """Where the process dies, in the order of an effect's life."""
+
+    BEFORE_RECORD = "before the record is written"
+    WRITING_RECORD = "in the commit of the record"
+    RECORDED = "record written and the tool not called"
+    ON_DISK = "bytes on the disk and not read back"
+    ANSWERED = "tool answered and the proof not written"
+    WRITING_PROOF = "in the commit of the proof"
+    PROVEN = "proof written and the model not told"
+    TOLD = "model told and the run not ended"
+
+
+def plant(point: str) -> None:
+    """Put the point around the engine's function. Whoever gets there goes no further."""
+    places: dict[str, tuple[Any, str, Callable[..., Any]]] = {
+        Point.BEFORE_RECORD: (Effects, "_begun", dies),
+        Point.WRITING_RECORD: (WorkflowVerbs, "begin_operation", _after(WorkflowVerbs.begin_operation)),
+        Point.RECORDED: (Effects, "_have", dies),
+        Point.ON_DISK: (placet.tools.files.fs_write, "read_back", dies),
+        Point.ANSWERED: (Effects, "_settled", dies),
+        Point.WRITING_PROOF: (WorkflowVerbs, "settle_operation", _after(WorkflowVerbs.settle_operation)),
+        Point.PROVEN: (Effects, "_settled", _once_committed(Effects._settled)),
+        Point.TOLD: (Workflows, "finish", dies),
+    }
+    owner, name, fault = places[point]
+    setattr(owner, name, fault)
+
+
+_after = dies_after
+
+
+def _once_committed(act: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(act)
+    async def acting(*args: Any) -> None:
+        await act(*args)
+        die()
+
+    return acting
+
+
+def main(data: Path, point: str) -> None:
+    """Serve until the point is reached."""
+    plant(point)
+    engine = placet.app.open(data)
+    url = placet.app.serve_http(engine)
+    print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
+    signal.sigwait({signal.SIGTERM})
+    engine.close()
+
+
+if __name__ == "__main__":
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    main(Path(sys.argv[1]), sys.argv[2])
