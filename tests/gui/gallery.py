@@ -39,6 +39,7 @@ from placet_gui.views.main_window import MainWindow
 from placet_gui.views.tasks_panel import TasksPage
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House
+from tests.gui.gallery_code import furnish_code, walk_code
 
 SIZES = ((1280, 800), (900, 600))
 SETTLE_MS = 350
@@ -79,6 +80,7 @@ def furnish(house: House, model: ModelServer) -> None:
     for _ in range(8):
         house.call("fs_list")
     house.submit(CancelTask(task_id=house.write("config.toml", "retries = 3", "ci-fixer").id))
+    furnish_code(house)
     house.write("build/output.log", "line\n" * 300, "ci-fixer", _reason="The log is needed for the review")
     house.write("reports/2026-11-30-a-rather-long-file-name.md", "x" * 900)
     house.write("pass\u200bword.txt", "secret?", "scribe")
@@ -153,6 +155,7 @@ class Gallery:
         settle()
         self._take(self._window, f"talk-{tag}")
         agents.setCurrentIndex(before)
+        walk_code(self._window, lambda name: self._take(self._window, f"{name}-{tag}"))
 
     def _details(self, tag: str) -> None:
         page = self._window.findChild(TasksPage, Name.TASKS_PAGE)
