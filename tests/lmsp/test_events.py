@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.clock import HeldClock
 from tests.fakes.scripted_model import Exchange, ScriptedModel
-from tests.flows.house import HeldClock
 from tests.lmsp.client import (
     FINALS,
     TASKS,

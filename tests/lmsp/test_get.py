@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.flows.house import HeldClock
+from tests.fakes.clock import HeldClock
 from tests.lmsp.client import TASKS, is_problem, kinds, text_of, until
 from tests.lmsp.scenes import Scene, scene_at
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from placet.api.generations import CountGenerations
+from tests.fakes.clock import HeldClock
 from tests.fakes.scripted_model import MODEL, ScriptedModel
-from tests.flows.house import HeldClock
 from tests.lmsp.client import RESPONSES, TASKS, is_problem, until
 from tests.lmsp.scenes import Scene, scene_at
 from tests.lmsp.test_cancel import send_and_leave
