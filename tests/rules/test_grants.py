@@ -68,6 +68,12 @@ def test_other_values_fit_by_type_and_all(pattern: Any, value: Any, fits: bool) 
     assert passes(grant(match={"content": pattern}), {"content": value}) is fits
 
 
+def test_a_long_text_against_many_stars_is_answered() -> None:
+    wish = grant(match={"content": "*a*a*a*a*z"})
+    assert not passes(wish, {"content": "a" * 1_000_000})
+    assert passes(wish, {"content": "a" * 1_000_000 + "z"})
+
+
 def test_an_argument_that_is_named_and_missing_fits_nothing() -> None:
     assert not passes(grant(match={"content": "*"}), {"path": "a"})
 

@@ -14,16 +14,17 @@ Source: rule 12 of spec/prompt-rules 4.3, DECISIONS A3; interfaces 2, `/grants`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.rules import digest, web
+from placet.rules import digest, web, wildcards
 from placet.rules.basics import AgentId, Instant
 from placet.rules.errors import BadInput
 from placet.rules.json_places import pointer
 from placet.rules.risk import unusual
 from placet.rules.untrusted import showable
+from placet.rules.wildcards import Star
 
 PATH: Final = "path"
 URL: Final = "url"
@@ -97,21 +98,27 @@ def _fits(name: str, pattern: Any, value: Any) -> bool:
 def _fits_text(name: str, pattern: str, value: str) -> bool:
     if name == URL and _is_wild(pattern):
         address = _address(value)
-        return address is not None and _expression(name, pattern).fullmatch(address.url) is not None
+        return address is not None and _fits_parts(_parts(name, pattern), address.url)
     if name == PATH and _is_wild(pattern) and _strays(value):
         return False
-    return _expression(name, pattern).fullmatch(value) is not None
+    return _fits_parts(_parts(name, pattern), value)
 
 
-def _expression(name: str, pattern: str) -> re.Pattern[str]:
-    """The pattern as a whole-value expression: everything but its stars is literal."""
-    step = "[^/]*" if name in {PATH, URL} else ".*"
-    meaning = {r"\*": r"\*", "**": ".*", "*": step}
-    parts, last = [], 0
+def _fits_parts(parts: Sequence[str | Star], text: str) -> bool:
+    if all(isinstance(part, str) or part.crosses for part in parts):
+        return wildcards.fits(wildcards.between_stars(parts), text)
+    return wildcards.fits_in_steps(parts, text)
+
+
+def _parts(name: str, pattern: str) -> list[str | Star]:
+    """What the pattern says, in order: everything but its stars is literal."""
+    meaning: dict[str, str | Star] = {r"\*": "*", "**": Star(), "*": Star(crosses=name not in {PATH, URL})}
+    parts: list[str | Star] = []
+    last = 0
     for found in _WILD.finditer(pattern):
-        parts += [re.escape(pattern[last : found.start()]), meaning[found[0]]]
+        parts += [pattern[last : found.start()], meaning[found[0]]]
         last = found.end()
-    return re.compile("".join(parts) + re.escape(pattern[last:]), re.DOTALL)
+    return [*parts, pattern[last:]]
 
 
 def _is_wild(pattern: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
+from placet.rules import wildcards
 from placet.rules.lifecycles import TOOL_CALL
 from placet.rules.tables import Table
 
@@ -62,7 +63,7 @@ class TriggerTarget:
         """Whether a task of this tool and status is meant."""
         if self.status is not None and self.status != status:
             return False
-        return not self.tools or any(_glob(pattern).fullmatch(tool) for pattern in self.tools)
+        return not self.tools or any(wildcards.fits(pattern.split("*"), tool) for pattern in self.tools)
 
     @property
     def executable(self) -> tuple[str, ...]:
@@ -223,12 +224,6 @@ def _timing(table: Table) -> Timing | None:
     if count is not None and chosen != ["batch"]:
         raise table.bad("batch_count", "goes with `batch_ms`, and only with it")
     return Timing(kind=chosen[0], ms=given[chosen[0]] or 0, count=count) if chosen else None
-
-
-def _glob(pattern: str) -> re.Pattern[str]:
-    # Runs of stars are one star: otherwise a long row of them would take for ever to not match.
-    parts = re.split(r"\*+", pattern)
-    return re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL)
 
 
 def trigger_mapping(trigger: Trigger) -> dict[str, Any]:
