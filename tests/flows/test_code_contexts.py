@@ -193,6 +193,17 @@ def test_code_authorizes_a_file_only_with_authority(coded: House) -> None:
         assert run(coded, "yes.ts", wrong).result[0] in {"INVALID_INPUT", "outside_folder", "NOT_FOUND"}
 
 
+def test_code_that_says_what_it_read_authorizes_those_bytes_or_nothing(coded: House) -> None:
+    read = place(coded, "new.ts", CALL)
+    place(coded, "yes.ts", "return await attempt(() => adf.authorize_file(args));", authorized=True)
+    place(coded, "new.ts", "return 'other bytes';")
+    assert word(run(coded, "yes.ts", {"path": "new.ts", "sha256": read}).result) == "digest_mismatch"
+    assert word(run(coded, "yes.ts", {"path": "new.ts", "sha256": 7}).result) == "INVALID_INPUT"
+    assert [it.payload["path"] for it in coded.events("file.authorized")] == ["yes.ts"]
+    assert place(coded, "new.ts", CALL) == read
+    assert run(coded, "yes.ts", {"path": "new.ts", "sha256": read}).result["sha256"] == read
+
+
 def test_methods_that_the_owner_keeps_for_authorized_code_may_be_tools_too(coded: House) -> None:
     coded.change(code_execution={"restricted_methods": ["sys_lambda"]})
     place(coded, "in.ts", "return 'in';")

@@ -27,8 +27,6 @@ from placet.work.roster import Roster
 RESOLVE: Final = "task_resolve"
 AUTHORIZE: Final = "authorize_file"
 LAMBDA: Final = "sys_lambda"
-METHODS: Final = (RESOLVE, AUTHORIZE)
-"""What code may ask for beside tools."""
 
 _CODES: Final = ((BadInput, "INVALID_INPUT"), (NotFound, "NOT_FOUND"), (NotResolvable, "INVALID_STATE"))
 """How the errors of the house are called in code (spec/tool-tasks 4.9); every other one keeps its own code."""
@@ -84,11 +82,13 @@ class Dispatcher:
     async def _authorize(self, agent: Agent, frame: Frame, fields: Mapping[str, Any]) -> dict[str, Any]:
         if frame.principal is not Principal.AUTHORIZED_CODE:
             raise CodeRefused("Only authorized code may authorize a file.", "REQUIRES_AUTHORIZED_CODE")
-        path, authorized = fields.get("path"), fields.get("authorized", True)
+        path, authorized, sha256 = fields.get("path"), fields.get("authorized", True), fields.get("sha256")
         if not isinstance(path, str) or not isinstance(authorized, bool):
             raise BadInput("authorize_file takes a path, and authorized as true or false.")
+        if not isinstance(sha256, str | None):
+            raise BadInput("sha256 is the digest of the bytes that were read.", pointer="/sha256")
         by = Authority(principal=frame.principal, via=Via.CODE, agent_id=agent.id, code=frame.label)
-        file = await self._files.authorize(agent, path, authorized=authorized, sha256=None, by=by)
+        file = await self._files.authorize(agent, path, authorized=authorized, sha256=sha256, by=by)
         return {"path": file.path, "sha256": file.sha256, "authorized": file.authorized}
 
 
