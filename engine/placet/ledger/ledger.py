@@ -10,7 +10,7 @@ from typing import Self, TypeVar, cast
 
 from sqlalchemy.exc import OperationalError
 
-from placet.ledger import database
+from placet.ledger import database, evidence
 from placet.ledger.checkpoints import Checkpoints
 from placet.ledger.reads import Reads
 from placet.ledger.search import FROM_ROWS, Progress, Search
@@ -70,6 +70,7 @@ class Ledger:
         """
         try:
             database.prepare(path)
+            evidence.check(path)
             return cls(path, clock, on_commit)
         except (sqlite3.OperationalError, OperationalError) as error:
             cause = error.orig if isinstance(error, OperationalError) else error
