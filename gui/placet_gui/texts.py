@@ -147,6 +147,17 @@ RUN_STARTERS: Final[Mapping[str, str]] = {
     "timer": "a timer",
     "owner": "you, as a test",
 }
+RUN_ERRORS: Final[Mapping[str, str]] = {
+    "FN_ERROR": "The code threw an error",
+    "FN_NOT_FOUND": "There is no such function",
+    "LOAD_ERROR": "The code couldn't be loaded",
+    "BAD_RESULT": "What the code returned can't be used",
+    "too_many_runs": "Too much code of this agent's is at work",
+    "exit": "The program ended with an error",
+    "timeout": "It took too long",
+    "not_started": "It couldn't be started",
+}
+"""What went wrong with code and programs, beside the errors of our own."""
 TRIGGERS: Final[Mapping[str, str]] = {
     "on_task_create": "When a task is made",
     "on_task_complete": "When a task has ended",
@@ -290,3 +301,10 @@ def error_sentence(code: str, message: str) -> str:
     """One line about an error: our words for its code, then what the engine said."""
     heading = word(ERRORS, code)
     return f"{heading}: {message}" if message else heading
+
+
+def code_trouble(code: str | None, message: str) -> str:
+    """One line about what went wrong with code or a program: our words, then its own; nothing where nothing did."""
+    if not code:
+        return message
+    return error_sentence(code, message) if code not in RUN_ERRORS else f"{word(RUN_ERRORS, code)}: {message}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from PySide6.QtWidgets import QLabel, QTabWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QTabWidget
 
 from placet_gui.names import Name
 from tests.flows.coding import CODE_TOOLS, put
@@ -72,3 +72,23 @@ def test_what_hides_in_code_is_shown_as_a_chip_and_told_of(desk: Desk) -> None:
 def test_a_call_without_code_has_no_place_for_it(desk: Desk) -> None:
     desk.open(desk.ask())
     assert not desk.shows(Name.CODE_VIEW)
+
+
+def test_code_below_the_edge_of_a_low_window_isnt_in_view(desk: Desk) -> None:
+    """The page of code is short enough, but the pane around it is scrolled to its top."""
+    desk.window.resize(900, 600)
+    task_id = ask(desk, HIDDEN)
+    pane = desk.open(task_id)
+    desk.clock.advance(ARM_MS)
+    assert not desk.approve_button.isEnabled()
+    scroll = pane.findChild(QScrollArea)
+    scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
+    desk.wait(lambda: not desk.approvals.arming.unopened)
+    desk.clock.advance(ARM_MS)
+    assert desk.approve_button.isEnabled()
+    assert desk.house.task(task_id).can_decide
+
+
+def test_the_arguments_that_name_code_cant_be_edited_into_others(desk: Desk) -> None:
+    desk.open(ask(desk, SHORT))
+    assert not desk.find(Name.EDIT_ARGS_BUTTON).isEnabled()

@@ -135,7 +135,9 @@ class ApprovalDialog(QFrame):
         tip = (
             self.tr("Write other arguments instead and approve those; decides nothing by itself")
             if self._may_edit
-            else self.tr("These arguments can't be edited here: they are too long, or can't be shown whole")
+            else self.tr(
+                "These arguments can't be edited here: they are too long, can't be shown whole, or name code to run"
+            )
         )
         button.setEnabled(self._may_edit)
         button.setToolTip(tip)

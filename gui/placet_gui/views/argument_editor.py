@@ -36,8 +36,13 @@ _MOST_TROUBLE_CHARS: Final = 400
 
 
 def can_edit(card: Card) -> bool:
-    """Whether a card's arguments may be edited, and are short enough for a text field to be quick."""
-    if not card.editable or not card.row.can_decide or len(card.row.args_json) > PAGE_COST:
+    """Whether a card's arguments may be edited, and are short enough for a text field to be quick.
+
+    Not where they name code to be run: other arguments might name other code, which nobody was shown.
+    """
+    if card.code is not None or not card.editable or not card.row.can_decide:
+        return False
+    if len(card.row.args_json) > PAGE_COST:
         return False  # written for an editor they are longer still
     return len(pages(editable_text(card.row.args_json))) == 1
 

@@ -75,6 +75,14 @@ class _Gutter(QWidget):
 
 
 class _ExactText(QPlainTextEdit):
+    """The page's text.
+
+    Signals:
+        painted: another part of it may have come into view, by whatever way.
+    """
+
+    painted = Signal()
+
     def __init__(self, theme: Theme, kind: Kind) -> None:
         super().__init__()
         self._theme = theme
@@ -106,10 +114,13 @@ class _ExactText(QPlainTextEdit):
         return self._diff[number].kind if number < len(self._diff) else None
 
     def sees_end(self) -> bool:
-        """Whether the end of the last line is in view. Asked of the text itself: scroll bars lag behind."""
+        """Whether the end of the last line is in view. Asked of the text itself: scroll bars lag behind.
+
+        What lies below the edge of a pane around it isn't in view, however large this page is.
+        """
         block = self.firstVisibleBlock()
         last = self.document().blockCount() - 1
-        bottom = self.viewport().height() + 1
+        bottom = self.viewport().visibleRegion().boundingRect().bottom() + 2
         while block.isValid() and self._box(block).bottom() <= bottom:
             if block.blockNumber() == last:
                 return True
@@ -138,6 +149,7 @@ class _ExactText(QPlainTextEdit):
                     painter.fillRect(box, QColor(self._theme.tokens.colour(token)))
             painter.end()
         super().paintEvent(event)
+        self.painted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -208,6 +220,8 @@ class ExactView(QFrame):
         self._lay_out()
         self._text.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._text.verticalScrollBar().rangeChanged.connect(self._on_scrolled)
+        # A pane around it may be scrolled as well; not while painting, which must change nothing.
+        self._text.painted.connect(self._on_scrolled, Qt.ConnectionType.QueuedConnection)
         theme.changed.connect(self._draw_icons)
         self._draw_icons()
 
@@ -289,7 +303,7 @@ class ExactView(QFrame):
 
     @Slot()
     def _on_scrolled(self) -> None:
-        if not self.isVisible() or not self._text.sees_end():
+        if self._page in self._seen or not self.isVisible() or not self._text.sees_end():
             return
         self._seen.add(self._page)
         if len(self._seen) == len(self._pages):

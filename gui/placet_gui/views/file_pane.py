@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
@@ -13,7 +13,6 @@ from placet_gui.names import Name, name_widget
 from placet_gui.presenters.arming import CODE_PART, Arming
 from placet_gui.presenters.clock import Clock
 from placet_gui.theme.fonts import mono
-from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_facts import note
 from placet_gui.views.approval_watch import ApprovalWatch
@@ -41,7 +40,7 @@ class FilePane(QFrame):
         self._arming = arming
         self.bar = AuthorizeBar(theme, arming, clock)
         self._watch = ApprovalWatch(self, arming, clock)
-        self._back = QPushButton(f" {self.tr('All files')}")
+        self._back = QPushButton(self.tr("All files"))
         self._path = ExactLabel(theme, mono(theme.tokens.size("text_px"), QFont.Weight.DemiBold))
         self._path.setText(source.row.shown_path)
         self._path.setAccessibleName(source.row.shown_path)
@@ -78,7 +77,6 @@ class FilePane(QFrame):
 
     def _lay_out(self, source: FileSourceRow) -> None:
         name_widget(self._back, Name.FILE_BACK, self.tr("Back to all files"))
-        self._back.setProperty("role", "ghost")
         title = QHBoxLayout()
         title.setSpacing(8)
         title.addWidget(self._back)
@@ -109,18 +107,11 @@ class FilePane(QFrame):
         self._text.read_through.connect(self._on_text_read_through)
         self._watch.expect(self.bar.authorize_button, self.bar.field)
         self._watch.changed.connect(self.bar.refresh)
-        self._theme.changed.connect(self._tint)
-        self._tint()
 
     @Slot()
     def _on_text_read_through(self) -> None:
         self._arming.note_opened(CODE_PART)
         self._watch.check()
-
-    @Slot()
-    def _tint(self) -> None:
-        self._back.setIcon(icon("chevron-up", "text_muted", self._theme.tokens, 14))
-        self._back.setIconSize(QSize(14, 14))
 
 
 def _padded(view: QWidget) -> QWidget:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from placet_gui.delegates.badges import Look
@@ -50,6 +50,10 @@ class RowTableView(QTableView):
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         head.setSectionResizeMode(widest, QHeaderView.ResizeMode.Stretch)
+        self._widest = widest
+        self._first_to_go: Sequence[int] = ()
+        self._least_px = 0
+        self._widths_px: Mapping[int, int] = {}
         self.clicked.connect(self._on_clicked)
 
     def dress(
@@ -61,8 +65,21 @@ class RowTableView(QTableView):
     ) -> None:
         """Say how cells look and how wide the columns are."""
         self.setItemDelegate(TableCells(theme, self, row_role=ROW, look=look, styles=styles))
+        self._widths_px = widths_px
         for column, width_px in widths_px.items():
             self.setColumnWidth(column, width_px)
+
+    def spare(self, first_to_go: Sequence[int], least_px: int) -> None:
+        """Leave these columns out, one after the other, where the widest would be narrower than `least_px`."""
+        self._first_to_go, self._least_px = first_to_go, least_px
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        shown = [it for it in range(self._model.columnCount()) if it != self._widest]
+        left_px = event.size().width() - sum(self._widths_px.get(it, 0) for it in shown)
+        for column in self._first_to_go:
+            self.setColumnHidden(column, left_px < self._least_px)
+            left_px += self._widths_px.get(column, 0) if left_px < self._least_px else 0
+        super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,9 +17,8 @@ from placet_gui.models.row_table import RowTable
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.runs import RunsPresenter
-from placet_gui.texts import error_sentence
+from placet_gui.texts import code_trouble
 from placet_gui.theme.fonts import mono
-from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView
 from placet_gui.views.argument_text import ExactLabel
@@ -34,6 +33,8 @@ _STYLES: Final = {
 }
 _WIDTHS_PX: Final = {0: 136, 2: 104, 3: 136, 4: 72, 5: 88}
 _LEAST_CONSOLE_PX: Final = 120
+_LEAST_CODE_PX: Final = 200
+_FIRST_TO_GO: Final = (4, 3, 2)
 
 
 class RunsTab(QStackedWidget):
@@ -55,6 +56,7 @@ class RunsTab(QStackedWidget):
             Name.RUNS_TABLE, self.tr("Runs of this agent's code"), self._model, widest=1
         )
         self._table.dress(theme, _look, _STYLES, _WIDTHS_PX)
+        self._table.spare(_FIRST_TO_GO, _LEAST_CODE_PX)
         self._more = QPushButton(self.tr("Show older runs"))
         self._pane = RunPane(theme)
         self._empty = EmptyWord(
@@ -134,7 +136,7 @@ class RunPane(QFrame):
         super().__init__()
         self._theme = theme
         self._row: RunRow | None = None
-        self._back = QPushButton(f" {self.tr('All runs')}")
+        self._back = QPushButton(self.tr("All runs"))
         self._task = QPushButton(self.tr("Show its task"))
         self._what = ExactLabel(theme, mono(theme.tokens.size("text_px"), QFont.Weight.DemiBold))
         self._status = Badge(theme, RUN_LOOKS["running"], "run_status")
@@ -145,8 +147,6 @@ class RunPane(QFrame):
         self._lay_out()
         self._back.clicked.connect(self.closed)
         self._task.clicked.connect(self._on_task_clicked)
-        theme.changed.connect(self._tint)
-        self._tint()
 
     def show_run(self, row: RunRow) -> None:
         """Show this run as it stands."""
@@ -155,8 +155,7 @@ class RunPane(QFrame):
         self._what.setAccessibleName(row.shown_source)
         self._status.show_look(RUN_LOOKS[row.status])
         self._task.setVisible(row.task_id is not None)
-        trouble = error_sentence(row.code or "", row.shown_message) if row.code or row.shown_message else ""
-        self._trouble.show_text(trouble)
+        self._trouble.show_text(code_trouble(row.code, row.shown_message))
         self._record.show_facts(tuple(_facts(row)))
         self._console.setVisible(bool(row.shown_console))
         self._silent.setVisible(not row.shown_console)
@@ -166,7 +165,6 @@ class RunPane(QFrame):
     def _lay_out(self) -> None:
         name_widget(self._back, Name.RUN_BACK, self.tr("Back to all runs"))
         name_widget(self._task, Name.RUN_TASK, self.tr("Show the task that this run belongs to"))
-        self._back.setProperty("role", "ghost")
         title = QHBoxLayout()
         title.setSpacing(8)
         title.addWidget(self._back)
@@ -188,11 +186,6 @@ class RunPane(QFrame):
     def _on_task_clicked(self) -> None:
         if self._row is not None and self._row.task_id is not None:
             self.task_asked.emit(self._row.task_id)
-
-    @Slot()
-    def _tint(self) -> None:
-        self._back.setIcon(icon("chevron-up", "text_muted", self._theme.tokens, 14))
-        self._back.setIconSize(QSize(14, 14))
 
 
 def _look(row: RunRow) -> Look:

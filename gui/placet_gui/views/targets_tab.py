@@ -14,7 +14,7 @@ from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.targets import TargetsPresenter
-from placet_gui.texts import TARGET_KINDS, TIMINGS, TRIGGERS, error_sentence, status_word, word
+from placet_gui.texts import TARGET_KINDS, TIMINGS, TRIGGERS, code_trouble, status_word, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
@@ -163,8 +163,12 @@ class TargetCard(QFrame):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self._what, 1)
-        head.addWidget(self._state, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self._test, 0, Qt.AlignmentFlag.AlignTop)
+        right = QHBoxLayout()
+        right.setSpacing(8)
+        right.addWidget(self._state)
+        right.addWidget(self._test)
+        head.addLayout(right)
+        head.setAlignment(right, Qt.AlignmentFlag.AlignTop)
         last = QHBoxLayout()
         last.setSpacing(8)
         last.addWidget(self._outcome, 0, Qt.AlignmentFlag.AlignTop)
@@ -242,7 +246,7 @@ def _last_words(last: DeliveryRow | None, now_ms: int) -> str:
 def _error_words(last: DeliveryRow | None) -> str:
     if last is None or not (last.code or last.shown_error):
         return ""
-    return error_sentence(last.code or "", last.shown_error)
+    return code_trouble(last.code, last.shown_error)
 
 
 def _tr(text: str) -> str:
