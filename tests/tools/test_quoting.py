@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from placet.tools.quoting import counted, quoted
+from placet.tools.quoting import counted, quoted, without
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,7 @@ def test_a_cut_is_seen() -> None:
 
 def test_amounts_have_a_plural_and_thousands() -> None:
     assert [counted(n, "byte") for n in (0, 1, 2, 1204)] == ["0 bytes", "1 byte", "2 bytes", "1,204 bytes"]
+
+
+def test_a_secret_that_is_repeated_is_left_out_wherever_it_stands() -> None:
+    assert without("a key, the key", "key", "") == "a …, the …"

@@ -115,7 +115,11 @@ def test_a_wrong_password_is_told_without_repeating_it() -> None:
 
 @pytest.mark.parametrize(
     "server",
-    [MailServer(rcpt_answer="550 no such \u202euser"), MailServer(data_answer="554 we think not")],
+    [
+        MailServer(rcpt_answer="550 no such \u202euser"),
+        MailServer(data_answer="554 we think not"),
+        MailServer(login=True, data_answer=f"554 not with {PASSWORD}"),
+    ],
 )
 def test_a_no_of_the_servers_means_that_nothing_was_sent(server: MailServer) -> None:
     with server:

@@ -86,6 +86,12 @@ def test_a_token_that_telegram_does_not_know_is_said_to_be_unknown_and_not_repea
     assert api.sent == []
 
 
+def test_a_server_that_repeats_the_token_is_told_without_it() -> None:
+    with BotApi(answer=refusal(404, f"no POST /bot{TOKEN}/sendMessage, {TOKEN[10:]}")) as api:
+        error = failure(api.base_url)
+    assert '"no POST /bot…/sendMessage, …"' in error.message
+
+
 def test_what_telegram_says_is_bounded_and_shown_plainly() -> None:
     with BotApi(answer=refusal(400, "\u202eno " + "x" * 5_000)) as api:
         error = failure(api.base_url)

@@ -18,6 +18,13 @@ def quoted(text: str, limit: int | None = None) -> str:
     return f'"{inner}"' + ("…" if len(cut) < len(text) else "")
 
 
+def without(text: str, *secrets: str) -> str:
+    """What another side said, with dots where it repeats a secret of ours."""
+    for secret in filter(None, secrets):
+        text = text.replace(secret, "…")
+    return text
+
+
 def counted(number: int, noun: str) -> str:
     """Say how many, with thousands set apart: `1 byte`, `1,204 bytes`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -21,7 +21,7 @@ from typing import Any, Final
 from placet.rules.channels import Email
 from placet.rules.errors import ToolFailed
 from placet.tools.letters import Outgoing
-from placet.tools.quoting import quoted
+from placet.tools.quoting import quoted, without
 
 _CONNECT_S: Final = 10.0
 _WE_ARE: Final = "[127.0.0.1]"
@@ -69,7 +69,7 @@ class _Sending:
             text = f"The mail server takes neither this user nor this password ({error.smtp_code})."
             raise ToolFailed(f"{text} Nothing was sent.", code="mail_refused") from None
         except smtplib.SMTPResponseException as error:
-            raise _refused(error.smtp_code, error.smtp_error) from None
+            raise _refused(self.server, error.smtp_code, error.smtp_error) from None
         except (OSError, smtplib.SMTPException) as error:
             raise self._broken(error) from None
         return {"message_id": str(mail["Message-ID"])}
@@ -198,7 +198,8 @@ def _accepted(answer: tuple[int, bytes]) -> None:
         raise smtplib.SMTPResponseException(code, said)
 
 
-def _refused(code: int, said: bytes | str) -> ToolFailed:
+def _refused(server: Email, code: int, said: bytes | str) -> ToolFailed:
     shown = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-    text = f"The mail server answered {code}, {quoted(shown, _SHOWN_CHARS)}, so nothing was sent."
+    why = quoted(without(shown, server.password or ""), _SHOWN_CHARS)
+    text = f"The mail server answered {code}, {why}, so nothing was sent."
     return ToolFailed(text, code="mail_refused", status=code)

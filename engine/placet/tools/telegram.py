@@ -14,7 +14,7 @@ from placet.rules.channels import Telegram
 from placet.rules.errors import ToolFailed
 from placet.tools.letters import Outgoing
 from placet.tools.posting import posted
-from placet.tools.quoting import quoted
+from placet.tools.quoting import quoted, without
 
 _HEADERS: Final = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
 _MOST_ANSWER_BYTES: Final = 64 * 1024
@@ -31,7 +31,7 @@ async def send(bot: Telegram, message: Outgoing, timeout_s: float) -> dict[str, 
     """
     try:
         async with posted(_address(bot), _body(message), _HEADERS, timeout_s) as answer:
-            return _told(answer.status_code, await _read(answer))
+            return _told(bot, answer.status_code, await _read(answer))
     except (httpx.ConnectError, httpx.ConnectTimeout) as error:
         text = "Telegram can't be reached, so nothing was sent."
         raise ToolFailed(text, code="telegram_unreachable") from error
@@ -66,7 +66,7 @@ async def _read(answer: httpx.Response) -> bytes:
     return whole
 
 
-def _told(status: int, body: bytes) -> dict[str, Any]:
+def _told(bot: Telegram, status: int, body: bytes) -> dict[str, Any]:
     """What the answer means. Telegram says `ok` true or false; what says neither leaves the outcome open."""
     try:
         said = json.loads(body)
@@ -78,19 +78,24 @@ def _told(status: int, body: bytes) -> dict[str, Any]:
             raise ToolFailed(text, code="telegram_refused", status=status)
         raise _unknown(f"answered with {status} and without saying what became of it")
     if not said["ok"]:
-        raise _refused(status, said)
+        raise _refused(bot, status, said)
     result = said.get("result")
     number = result.get("message_id") if isinstance(result, dict) else None
     return {"message_id": number if isinstance(number, int) else None}
 
 
-def _refused(status: int, said: dict[str, Any]) -> ToolFailed:
+def _refused(bot: Telegram, status: int, said: dict[str, Any]) -> ToolFailed:
     if status >= 500:
         return _unknown(f"had an error of its own ({status})")
     why = said.get("description")
-    reason = f": {quoted(why, _SHOWN_CHARS)}" if isinstance(why, str) and why else ""
+    reason = f": {quoted(_unsaid(bot, why), _SHOWN_CHARS)}" if isinstance(why, str) and why else ""
     text = f"{_SENTENCES.get(status, 'Telegram did not send the message')}{reason}."
     return ToolFailed(text, code="telegram_refused", status=status)
+
+
+def _unsaid(bot: Telegram, why: str) -> str:
+    """The reason without the token: a server or a proxy may repeat the address that it was asked at."""
+    return without(why, bot.token, bot.token.partition(":")[2])
 
 
 _SENTENCES: Final = {
