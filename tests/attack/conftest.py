@@ -5,25 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from placet.sandbox import probe
-from placet.sandbox.process import Allowance
 from tests.attack.siege import Siege
 from tests.flows.house import House
+from tests.sandbox.proving import proved_once
 
-really_why_not = probe.why_not
-proved: dict[Path, str | None] = {}
-
-
-@pytest.fixture(autouse=True)
-def proved_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The probe is a real one, but each program is proved once, not for each house anew."""
-
-    async def why_not(deno: Path, allowed: Allowance) -> str | None:
-        if deno not in proved:
-            proved[deno] = await really_why_not(deno, allowed)
-        return proved[deno]
-
-    monkeypatch.setattr(probe, "why_not", why_not)
+__all__ = ["proved_once", "siege", "siege_free"]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from placet.sandbox import probe, program
 from placet.sandbox.process import Allowance
 from tests.sandbox import liar
-from tests.sandbox.conftest import really_why_not
+from tests.sandbox.proving import really_why_not
 
 pytestmark = pytest.mark.anyio
 
