@@ -1,6 +1,5 @@
 """Authorized files: exactly these bytes in this place, by the owner's word, and gone with any other byte."""
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from placet.api import DigestMismatch, DigestRequired, NotFound, PlacetError
 from placet.api.commands import AuthorizeFile
 from placet.api.queries import GetFileSource, ListFiles
 from placet.api.views import FileRow, FileSourceRow
+from tests.flows.coding import sha256_of
 from tests.flows.house import OVER_HTTP, WINDOW, House
 from tests.flows.wire import wire
 
@@ -23,10 +23,6 @@ TOOLS = [
     {"name": "fs_delete", "restricted": False},
     {"name": "db_query"},
 ]
-
-
-def sha(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @pytest.fixture
@@ -45,7 +41,7 @@ def place(house: House, path: str, text: str) -> None:
 
 
 def authorize(house: House, path: str, by: Any = WINDOW, **more: Any) -> FileRow:
-    given = {"sha256": sha((house.folder() / path).read_text()), **more}
+    given = {"sha256": sha256_of((house.folder() / path).read_text()), **more}
     row: FileRow = house.submit(AuthorizeFile(agent="clerk", path=path, **given), by)
     return row
 
@@ -62,12 +58,12 @@ def source(house: House, path: str) -> FileSourceRow:
 
 
 def test_the_owner_authorizes_the_bytes_that_were_shown(house: House) -> None:
-    assert listed(house) == {"lib/ask.ts": (sha(ASK), False)}
+    assert listed(house) == {"lib/ask.ts": (sha256_of(ASK), False)}
     row = authorize(house, "lib/ask.ts")
-    assert (row.authorized, row.sha256) == (True, sha(ASK))
-    assert listed(house) == {"lib/ask.ts": (sha(ASK), True)}
+    assert (row.authorized, row.sha256) == (True, sha256_of(ASK))
+    assert listed(house) == {"lib/ask.ts": (sha256_of(ASK), True)}
     house.restart()
-    assert listed(house) == {"lib/ask.ts": (sha(ASK), True)}
+    assert listed(house) == {"lib/ask.ts": (sha256_of(ASK), True)}
 
 
 def test_what_was_shown_is_what_is_authorized_or_nothing(house: House) -> None:
@@ -118,7 +114,7 @@ def test_a_write_through_placet_ends_it_for_good(house: House) -> None:
         house.ended(ticket.task_id)
         assert not listed(house)["lib/ask.ts"][1]
     (gone,) = house.events("file.deauthorized")
-    assert gone.payload == {"path": "lib/ask.ts", "sha256": sha(ASK)}
+    assert gone.payload == {"path": "lib/ask.ts", "sha256": sha256_of(ASK)}
     sql = "SELECT path, authorized FROM adf_files"
     answer = house.end_of(house.call("db_query", {"sql": sql}))
     assert answer.result["rows"] == [{"path": "lib/ask.ts", "authorized": 0}]
@@ -156,7 +152,7 @@ def test_the_change_since_it_was_authorized_last_is_shown(house: House) -> None:
         "-export async function main() { return await adf.fs_write({ path: 'out.txt', content: 'x' }); }"
         in shown.shown_diff
     )
-    assert (shown.row.last_authorized, shown.row.authorized) == (sha(ASK), False)
+    assert (shown.row.last_authorized, shown.row.authorized) == (sha256_of(ASK), False)
 
 
 def test_hidden_text_of_a_source_is_named_and_shown_as_marks(house: House) -> None:
@@ -170,7 +166,9 @@ def test_hidden_text_of_a_source_is_named_and_shown_as_marks(house: House) -> No
 def test_over_http_it_is_the_owner_s_alone_with_409_for_other_bytes(house: House) -> None:
     with wire(house) as http:
         assert http.owner.get("/agents/clerk/files").json() == {
-            "files": [{"path": "lib/ask.ts", "size": len(ASK), "sha256": sha(ASK), "authorized": False}],
+            "files": [
+                {"path": "lib/ask.ts", "size": len(ASK), "sha256": sha256_of(ASK), "authorized": False}
+            ],
             "truncated": False,
         }
         route, body = "/agents/clerk/files/authorize", {"path": "lib/ask.ts", "authorized": True}
@@ -187,7 +185,7 @@ def test_over_http_it_is_the_owner_s_alone_with_409_for_other_bytes(house: House
             assert http.owner.post(route, json=bad).status_code == 400
         assert http.owner.post(route, json={**body, "path": "gone.ts"}).status_code == 404
         assert not listed(house)["lib/ask.ts"][1]
-        right = http.owner.post(route, json={**body, "sha256": sha(ASK)})
+        right = http.owner.post(route, json={**body, "sha256": sha256_of(ASK)})
         assert (right.status_code, right.json()["authorized"]) == (200, True)
         back = http.owner.post(route, json={**body, "authorized": False})
         assert (back.status_code, back.json()["authorized"]) == (200, False)
