@@ -20,7 +20,8 @@ from placet_gui.models.argument_tree import Column, NodeRole
 from placet_gui.names import Name
 from placet_gui.texts import TYPES
 from tests.corpus.test_corpus import CASES, MANIFEST, OURS, REFUSED, OpenTool, named, same
-from tests.flows.house import HeldClock, House
+from tests.fakes.clock import HeldClock
+from tests.flows.house import House
 from tests.flows.wire import Wire, wire
 from tests.gui.gestures import ARM_MS, Desk, HandClock
 from tests.rules.marks import decoded

@@ -15,9 +15,10 @@ from placet.app import SystemClock
 from tests.crash.child import Child
 from tests.crash.test_sigkill import wait_for_file
 from tests.crash.trigger_faults import FaultyChild, Point
+from tests.fakes.clock import HeldClock
 from tests.fakes.model_server import MODEL, ModelServer
 from tests.flows.ears import Ear, trigger
-from tests.flows.house import HeldClock, House
+from tests.flows.house import House
 
 ASYNC = {"path": "a.txt", "content": "x", "_async": True}
 AGENT = {"scope": "agent"}

@@ -20,7 +20,8 @@ from placet.rules.lifecycles import TaskStatus
 from tests.explorer.explorer import WORDS, Explorer, Step, World
 from tests.explorer.model import FINAL, KINDS, Call, Job, Kind, Rules
 from tests.explorer.puppet import Puppet
-from tests.flows.house import PATIENCE_S, HeldClock, House
+from tests.fakes.clock import HeldClock
+from tests.flows.house import PATIENCE_S, House
 
 WALKS = 12
 LONG_WALKS = 200

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.clock import HeldClock
 from tests.fakes.model_server import ModelServer
 from tests.fakes.tools import FailingTool, HeldTool
-from tests.flows.house import HeldClock, House
+from tests.flows.house import House
 
 
 @pytest.fixture

@@ -23,26 +23,12 @@ from placet.api.commands import (
 from placet.api.handlers import Ticket
 from placet.api.queries import GetAgent, GetTask, ListEvents, ListTasks
 from placet.api.views import AgentRow, CallAnswer, Resolution, TaskRow
-from placet.rules.basics import Instant
 from tests.fakes.model_server import MODEL, ModelServer
 
 WINDOW = placet.app.owner_authority(Via.WINDOW)
 OVER_HTTP = Authority(principal=Principal.OWNER, via=Via.HTTP)
 PATIENCE_S = 20.0
 """How long a test waits for something that must happen; a limit against hanging, never a measurement."""
-
-
-class HeldClock:
-    """A wall clock that only the test moves, in either direction."""
-
-    def __init__(self, now_ms: int = 1_800_000_000_000) -> None:
-        self.at_ms = now_ms
-
-    def now_ms(self) -> Instant:
-        return Instant(self.at_ms)
-
-    def monotonic_ms(self) -> int:
-        return 0
 
 
 @dataclass

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from placet.api import Action, Authority, NotResolvable
+from tests.fakes.clock import HeldClock
 from tests.fakes.tools import HeldTool
-from tests.flows.house import OVER_HTTP, PATIENCE_S, WINDOW, HeldClock, House
+from tests.flows.house import OVER_HTTP, PATIENCE_S, WINDOW, House
 
 HELD = {"name": "held", "restricted": True, "deadline_s": 60}
 

@@ -11,8 +11,9 @@ import pytest
 
 from placet.api.commands import ExtendDeadline
 from placet.api.queries import GetCard
+from tests.fakes.clock import HeldClock
 from tests.fakes.tools import HeldTool
-from tests.flows.house import HeldClock, House
+from tests.flows.house import House
 from tests.flows.wire import Wire, wire
 
 TOOLS = (

@@ -25,9 +25,10 @@ from placet.api.generations import (
     sees_of,
 )
 from placet.rules.errors import ResponseNotFound, TaskNotFound
+from tests.fakes.clock import HeldClock
 from tests.fakes.gated_model import MODEL, REST, WORDS, GatedModel
 from tests.fakes.model_server import ModelServer, Reply, call
-from tests.flows.house import PATIENCE_S, WINDOW, HeldClock, House
+from tests.flows.house import PATIENCE_S, WINDOW, House
 
 A = Authority(principal=Principal.CLIENT, via=Via.HTTP, token_id="token_a")
 B = Authority(principal=Principal.CLIENT, via=Via.HTTP, token_id="token_b")

@@ -20,7 +20,8 @@ from placet.api.grants import (
     RevokeGrant,
 )
 from placet.rules.errors import BadInput, Forbidden, GrantRefused
-from tests.flows.house import RESTRICTED_WRITE, HeldClock, House
+from tests.fakes.clock import HeldClock
+from tests.flows.house import RESTRICTED_WRITE, House
 from tests.flows.wire import Wire, wire
 
 NOTE = {"path": "notes/a.md", "content": "hello"}

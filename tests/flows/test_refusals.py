@@ -8,8 +8,9 @@ import pytest
 from placet.api import Action, Forbidden
 from placet.api.commands import ChangeAgent, DeclareAgent, ResolveTask
 from placet.work.refusals import MINUTE_MS, MOST_A_MINUTE
+from tests.fakes.clock import HeldClock
 from tests.flows.coding import CODE_TOOLS, inline
-from tests.flows.house import RESTRICTED_WRITE, HeldClock, House
+from tests.flows.house import RESTRICTED_WRITE, House
 from tests.flows.wire import wire
 
 

@@ -10,9 +10,10 @@ import pytest
 from placet.api.commands import StartAgent, TryTarget
 from placet.api.queries import ListTimers
 from placet.api.trigger_rows import TimerRow
+from tests.fakes.clock import HeldClock
 from tests.fakes.model_server import ModelServer
 from tests.flows.ears import Ear
-from tests.flows.house import HeldClock, House
+from tests.flows.house import House
 
 HOUR = 3_600_000
 T0 = 1_800_000_000_000

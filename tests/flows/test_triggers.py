@@ -11,8 +11,9 @@ import pytest
 from placet.api.commands import StartAgent, TryTarget
 from placet.api.queries import ListTriggers
 from placet.rules.errors import NotFound
+from tests.fakes.clock import HeldClock
 from tests.flows.ears import Ear, trigger
-from tests.flows.house import FREE_WRITE, RESTRICTED_WRITE, HeldClock, House
+from tests.flows.house import FREE_WRITE, RESTRICTED_WRITE, House
 
 WRITE = {"path": "a.txt", "content": "x"}
 ASYNC = {**WRITE, "_async": True}

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtDBus import QDBusConnection
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,12 +19,14 @@ from placet.settings import setting_of
 from placet_gui import app as console
 from placet_gui.names import Name
 from placet_gui.presenters.approvals import Approvals
+from placet_gui.screen_lock import ScreenLock
 from placet_gui.views.approval_button import ApproveButton
 from placet_gui.views.approval_dialog import ApprovalDialog
 from placet_gui.views.inbox_cards import InboxCards
 from placet_gui.views.inbox_page import InboxPage
+from tests.fakes.clock import HeldClock
 from tests.fakes.tools import HeldTool
-from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, HeldClock, House
+from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, House
 
 SHOWN_MS: Final = int(setting_of("approvals.arming_ms").default)
 QUIET_MS: Final = int(setting_of("approvals.quiet_ms").default)
@@ -82,7 +85,11 @@ class HandClock:
 class Desk:
     """The owner's desk: a house with one agent, the console's window before it, and the owner's hands."""
 
-    def __init__(self, base: Path, qtbot: QtBot, tool: HeldTool | None = None) -> None:
+    def __init__(
+        self, base: Path, qtbot: QtBot, tool: HeldTool | None = None, lock: ScreenLock | None = None
+    ) -> None:
+        """`lock`: else nobody knows whether the screen is locked, whatever desktop the tests run on."""
+        self.lock = lock or ScreenLock(QDBusConnection("no such bus"), QDBusConnection("no such bus"))
         self.qtbot = qtbot
         self.tool = tool or HeldTool(open_at_once=True)
         self.wall = HeldClock()
@@ -92,7 +99,9 @@ class Desk:
     def __enter__(self) -> Desk:
         self.house.__enter__()
         self.house.declare(tools=[RESTRICTED_WRITE, {"name": self.tool.name, "restricted": True}])
-        self.window = console.build(self.house.engine, {"appearance.theme": "light"}, clock=self.clock)
+        self.window = console.build(
+            self.house.engine, {"appearance.theme": "light"}, clock=self.clock, lock=self.lock
+        )
         self.window.show()
         self.window.activateWindow()
         self.wait(self.window.isActiveWindow)

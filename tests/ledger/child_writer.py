@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 from placet.ledger.ledger import Ledger
-from tests.ledger.making import HeldClock, an_agent, held_task
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import an_agent, held_task
 
 
 def main() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from placet.ledger.ledger import Ledger
-from tests.ledger.making import HeldClock, Listener, an_agent, open_ledger
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import Listener, an_agent, open_ledger
 
 
 @pytest.fixture

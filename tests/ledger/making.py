@@ -24,6 +24,7 @@ from placet.rules.records import (
     Token,
     Turn,
 )
+from tests.fakes.clock import HeldClock
 
 T0 = Instant(1_800_000_000_000)
 AGENT = AgentId("agent_a")
@@ -34,19 +35,6 @@ TALK = ConversationId("conv_1")
 DIGEST = "d" * 64
 PATIENCE_S = 20.0
 """How long a test waits for something that must happen; a limit against hanging, never a measurement."""
-
-
-class HeldClock:
-    """A wall clock that only the test moves, in either direction."""
-
-    def __init__(self) -> None:
-        self.at_ms = T0
-
-    def now_ms(self) -> Instant:
-        return self.at_ms
-
-    def monotonic_ms(self) -> int:
-        return 0
 
 
 class Listener:
@@ -65,6 +53,11 @@ class Listener:
     @property
     def types(self) -> list[str]:
         return [event.type for event in self.events]
+
+    @property
+    def facts(self) -> list[tuple[str, dict[str, Any]]]:
+        """Each event by its type and what it says."""
+        return [(event.type, event.payload) for event in self.events]
 
 
 def an_agent(**changes: Any) -> Agent:

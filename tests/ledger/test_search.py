@@ -14,16 +14,8 @@ from placet.ledger.search import _trigrams
 from placet.rules.basics import TaskId
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus
-from tests.ledger.making import (
-    AGENT,
-    OTHER_AGENT,
-    PATIENCE_S,
-    HeldClock,
-    Listener,
-    a_task,
-    an_agent,
-    held_task,
-)
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, OTHER_AGENT, PATIENCE_S, Listener, a_task, an_agent, held_task
 
 FROM_ROWS = 4
 WORDS = ("anchor", "Harbour", "h%rb_ur", "gr\u00fcn", "two words", 'a "quote"', "x", "letter\nline")

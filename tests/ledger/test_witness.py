@@ -11,7 +11,7 @@ from placet.ledger.witness import Head, Witness, head
 from placet.rules.basics import BootId
 from placet.rules.errors import LedgerDamaged
 from placet.rules.events import BootStarted
-from tests.flows.house import HeldClock
+from tests.fakes.clock import HeldClock
 
 
 def grow(path: Path, boot: str) -> None:

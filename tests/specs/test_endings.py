@@ -8,9 +8,10 @@ import pytest
 
 from placet.api import Action, AgentStopped, NotResolvable, NoWaiter, ToolDisabled
 from placet.api.commands import ExtendDeadline, StartAgent
+from tests.fakes.clock import HeldClock
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.tools import HeldTool
-from tests.flows.house import OVER_HTTP, RESTRICTED_WRITE, WINDOW, HeldClock, House
+from tests.flows.house import OVER_HTTP, RESTRICTED_WRITE, WINDOW, House
 
 HELD = {"name": "held", "restricted": True}
 HELLO = {"path": "hello.txt", "content": "Hello."}

@@ -14,8 +14,9 @@ import placet.app
 from placet.api import Scope
 from placet.folder import DataFolder
 from tests.cli.test_serve import PATIENCE_S, approve, ask_to_write, end, serve
+from tests.fakes.clock import HeldClock
 from tests.fakes.tools import HeldTool
-from tests.flows.house import HeldClock, House
+from tests.flows.house import House
 from tests.flows.wire import client
 
 DAY_MS = 86_400_000

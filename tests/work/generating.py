@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from placet.ledger.ledger import Ledger
-from placet.rules.basics import BootId, Instant, TaskId, ulid
+from placet.rules.basics import BootId, TaskId, ulid
 from placet.rules.errors import NotFound
 from placet.rules.generations import Generation
 from placet.rules.ports import Backend, Began, Finish, ModelInfo, ModelRequest, Piece, TextDelta
@@ -20,6 +20,7 @@ from placet.work import generation_restarts
 from placet.work.bus import Bus
 from placet.work.generations import Generations
 from placet.work.generator import Asked
+from tests.fakes.clock import HeldClock
 
 PATIENCE_S = 20.0
 """How long a test waits for what must happen; a limit against hanging, never a measurement."""
@@ -102,19 +103,6 @@ class GatedBackend:
         return None
 
 
-class Clock:
-    """Held until the test moves it."""
-
-    def __init__(self) -> None:
-        self.at_ms = 1_800_000_000_000
-
-    def now_ms(self) -> Instant:
-        return Instant(self.at_ms)
-
-    def monotonic_ms(self) -> int:
-        return 0
-
-
 class Works:
     """The rooms, and short ways to ask them things. Lives on the test's loop."""
 
@@ -124,7 +112,7 @@ class Works:
         self.ledger = ledger
         self.backend = backend
         self.limits = limits
-        self.clock = Clock()
+        self.clock = HeldClock()
         self.boot = BootId(f"boot_{boot}")
         entropy = itertools.count(boot << 40)
         self.rooms = Generations(
@@ -243,7 +231,7 @@ async def works(
     """Open the rooms on the ledger in this folder, sweep first what an earlier boot left, and close them in the end."""
     bus = Bus(asyncio.get_running_loop())
     given = {**LIMITS, **{f"lmsp.{name}": value for name, value in limits.items()}}
-    with Ledger.open(base / "ledger.sqlite", clock=Clock(), on_commit=bus.publish) as ledger:
+    with Ledger.open(base / "ledger.sqlite", clock=HeldClock(), on_commit=bus.publish) as ledger:
         made = Works(ledger, bus, backend or GatedBackend(), given, boot)
         generation_restarts.sweep(ledger, made.boot, max_attempts=given["lmsp.max_attempts"])
         made.rooms.start(bus)

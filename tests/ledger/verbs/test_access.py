@@ -1,25 +1,12 @@
 """The verbs on tokens, request keys and boots."""
 
-from typing import Any
-
 import pytest
 
 from placet.ledger.ledger import Ledger
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
 from placet.rules.errors import NotFound, RequestKeyReused
-from tests.ledger.making import (
-    AGENT,
-    OTHER_AGENT,
-    T0,
-    HeldClock,
-    Listener,
-    a_token,
-    an_agent,
-)
-
-
-def _told(told: Listener) -> list[tuple[str, dict[str, Any]]]:
-    return [(event.type, event.payload) for event in told.events]
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, OTHER_AGENT, T0, Listener, a_token, an_agent
 
 
 def test_a_token_is_found_by_its_hash_and_revoked_once(
@@ -33,7 +20,7 @@ def test_a_token_is_found_by_its_hash_and_revoked_once(
     clock.at_ms = Instant(T0 + 99)
     ledger.commit_blocking(lambda tx: tx.revoke_token("tok_1"))
     assert ledger.reads.tokens() == [a_token(revoked_at=Instant(T0 + 9))]
-    assert _told(told) == [
+    assert told.facts == [
         ("token.created", {"token_id": "tok_1", "scope": "agent"}),
         ("token.revoked", {"token_id": "tok_1"}),
     ]
@@ -67,7 +54,7 @@ def test_a_token_that_the_owner_keeps_gets_its_new_label_once(ledger: Ledger, to
     for _ in range(2):
         ledger.commit_blocking(lambda tx: tx.keep_token("tok_1", "kept"))
     assert ledger.reads.tokens() == [a_token(label="kept")]
-    assert _told(told)[1:] == [("token.kept", {"token_id": "tok_1"})]
+    assert told.facts[1:] == [("token.kept", {"token_id": "tok_1"})]
 
 
 def test_only_a_token_that_there_is_can_be_kept(ledger: Ledger) -> None:

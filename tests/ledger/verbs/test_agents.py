@@ -1,7 +1,5 @@
 """The verbs on agents, conversations and turns: what they write, and what they tell."""
 
-from typing import Any
-
 import pytest
 
 from placet.ledger.ledger import Ledger
@@ -11,13 +9,13 @@ from placet.rules.errors import LostRace, NameInUse, NotFound
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.records import AgentState, Role
+from tests.fakes.clock import HeldClock
 from tests.ledger.making import (
     AGENT,
     OTHER_AGENT,
     T0,
     TALK,
     TURN,
-    HeldClock,
     Listener,
     a_conversation,
     a_message,
@@ -26,10 +24,6 @@ from tests.ledger.making import (
 )
 
 TASK = TaskId("task_1")
-
-
-def _told(told: Listener) -> list[tuple[str, dict[str, Any]]]:
-    return [(event.type, event.payload) for event in told.events]
 
 
 def test_a_name_belongs_to_one_agent(ledger: Ledger) -> None:
@@ -46,7 +40,7 @@ def test_an_agent_is_declared_changed_and_told(ledger: Ledger, told: Listener, c
     assert (changed.declaration, changed.created_at, changed.updated_at) == ('{"a":1}', T0, T0 + 7)
     assert changed == ledger.reads.agent(OTHER_AGENT)
     assert ledger.commit_blocking(lambda tx: tx.agent(OTHER_AGENT)) == changed
-    assert _told(told) == [
+    assert told.facts == [
         ("agent.declared", {"name": "Bob", "changed": False}),
         ("agent.declared", {"name": "Bob", "changed": True}),
     ]
@@ -63,7 +57,7 @@ def test_an_agents_state_is_told_only_when_it_is_another(ledger: Ledger, told: L
         (AgentState.IDLE, None),
     ]:
         ledger.commit_blocking(lambda tx, it=(state, error): tx.set_agent_state(AGENT, *it))
-    assert [payload for _, payload in _told(told)] == [
+    assert [payload for _, payload in told.facts] == [
         {"state": "thinking"},
         {"state": "error", "error": "No model."},
         {"state": "error", "error": "No network."},
@@ -137,7 +131,7 @@ def test_a_turn_starts_and_ends_once(ledger: Ledger, told: Listener) -> None:
     with pytest.raises(LostRace) as lost:
         ledger.commit_blocking(lambda tx: tx.end_turn(TURN, TurnStatus.STOPPED, Cause.CANCEL))
     assert lost.value.details["status"] == "done"
-    assert _told(told) == [
+    assert told.facts == [
         ("turn.ended", {"turn_id": TURN, "conversation_id": TALK, "status": "done"}),
     ]
     with pytest.raises(RuntimeError, match="no edge"):

@@ -11,7 +11,8 @@ from placet.rules.basics import BootId, Instant
 from placet.rules.deliveries import DELIVERY, DeliveryStatus, Owed, TimerPlan
 from placet.rules.errors import LostRace, NotFound
 from placet.rules.lifecycle import Cause
-from tests.ledger.making import AGENT, BOOT, T0, HeldClock
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, BOOT, T0
 
 KEY = '["agent"]'
 CREATE, COMPLETE = "on_task_create", "on_task_complete"

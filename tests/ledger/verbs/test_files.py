@@ -11,7 +11,8 @@ from placet.rules.basics import Instant
 from placet.rules.errors import NotFound
 from placet.rules.ports import FileChange
 from placet.rules.records import AgentFile
-from tests.ledger.making import AGENT, OTHER_AGENT, T0, HeldClock, an_agent
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, OTHER_AGENT, T0, an_agent
 
 Row = tuple[str, str, int, str, int, int]
 

@@ -14,7 +14,8 @@ from placet.rules.errors import LostRace, ResponseNotFound, TaskNotFound
 from placet.rules.generations import Generation, IdempotencyKey, OnRestart, Said
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import GENERATION, GenerationStatus
-from tests.ledger.making import AGENT, BOOT, T0, HeldClock, Listener
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, BOOT, T0, Listener
 
 CREATED = {"type": "response.created"}
 LOADING, RUNNING = GenerationStatus.LOADING, GenerationStatus.RUNNING

@@ -13,7 +13,8 @@ from placet.ledger.ledger import Ledger
 from placet.rules.basics import Instant
 from placet.rules.errors import LostRace, NotFound
 from placet.rules.grants import Grant
-from tests.ledger.making import AGENT, OTHER_AGENT, T0, HeldClock, Listener, a_task, an_agent
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, OTHER_AGENT, T0, Listener, a_task, an_agent
 
 
 def a_grant(**changes: Any) -> Grant:

@@ -10,7 +10,8 @@ from placet.rules.errors import LostRace, NotFound
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import RunStatus
 from placet.rules.records import Run
-from tests.ledger.making import AGENT, OTHER_AGENT, T0, HeldClock, an_agent
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, OTHER_AGENT, T0, an_agent
 
 
 def a_run(number: int = 1, **more: Any) -> Run:

@@ -10,13 +10,13 @@ from placet.rules.basics import BootId, Instant, TaskId, TurnId
 from placet.rules.errors import LostRace
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus, TurnStatus
+from tests.fakes.clock import HeldClock
 from tests.ledger.making import (
     AGENT,
     BOOT,
     DIGEST,
     T0,
     TURN,
-    HeldClock,
     Listener,
     a_conversation,
     a_task,
@@ -26,10 +26,6 @@ from tests.ledger.making import (
 )
 
 TASK = TaskId("task_1")
-
-
-def _told(told: Listener) -> list[tuple[str, dict[str, Any]]]:
-    return [(event.type, event.payload) for event in told.events]
 
 
 def _walk(ledger: Ledger, *steps: tuple[TaskStatus, TaskStatus, Cause]) -> None:
@@ -89,7 +85,7 @@ def test_a_whole_life_is_written_and_told_step_by_step(
     assert (ended.started_at, ended.completed_at) == (T0 + 1000, T0 + 3000)
     assert (ended.bound_args, ended.bound_digest) == ('{"path":"b.txt"}', "e" * 64)
     assert (ended.args, ended.digest) == ('{"path":"a.txt"}', DIGEST)
-    moves = [payload for kind, payload in _told(told) if kind == "task.moved"]
+    moves = [payload for kind, payload in told.facts if kind == "task.moved"]
     assert moves == [
         {"tool": "fs_write", "frm": "pending_approval", "to": "running", "by": "approve"},
         {"tool": "fs_write", "frm": "running", "to": "completed", "by": "finish"},
@@ -181,7 +177,7 @@ def test_a_request_to_stop_is_noted_and_told_once(ledger: Ledger, told: Listener
     again = ledger.commit_blocking(lambda tx: tx.mark(TASK, cancel_requested=True))
     assert marked == again == ledger.reads.task(TASK)
     assert marked.cancel_requested is True
-    assert _told(told) == [("task.changed", {"what": "cancel_requested"})]
+    assert told.facts == [("task.changed", {"what": "cancel_requested"})]
 
 
 def test_a_request_to_stop_comes_too_late_for_an_ended_task(ledger: Ledger) -> None:
@@ -291,7 +287,7 @@ def test_a_deadline_is_moved_lifted_and_told(ledger: Ledger, told: Listener) -> 
     assert ledger.reads.task(TASK).approval == later
     lifted = ledger.commit_blocking(lambda tx: tx.extend_deadline(TASK, None))
     assert lifted.expires_at is None
-    assert _told(told) == [
+    assert told.facts == [
         ("task.changed", {"what": "deadline", "expires_at": T0 + 60_000}),
         ("task.changed", {"what": "deadline"}),
     ]

@@ -20,7 +20,8 @@ from placet.rules.receipts import Receipt
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Expectation
 from placet.rules.workflows import Looked, Verification, Workflow
-from tests.ledger.making import AGENT, BOOT, T0, TALK, HeldClock, Listener, a_conversation
+from tests.fakes.clock import HeldClock
+from tests.ledger.making import AGENT, BOOT, T0, TALK, Listener, a_conversation
 
 ID = TaskId("task_w1")
 FOUND = Receipt(provider="files", id="abc", label="a file", empty=False)
