@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from placet.agents import history
-from placet.agents.goals import Goal
+from placet.agents.runners import Assignment, Over, Runner, Waiting
 from placet.agents.turns import Ending, TurnLoop
 from placet.rules.basics import AgentId, ConversationId, TurnId
 from placet.rules.errors import BadInput, Conflict, EngineStopping, LedgerWriteFailed, LostRace, ToolFailed
@@ -54,83 +53,6 @@ class Notice:
     write: Callable[[Any], None]
 
 
-class Assignment(Protocol):
-    """What a turn is for that nobody's message asks for: a workflow's run (`agents.workflow_runs`)."""
-
-    def begin(self, tx: Any, turn_id: TurnId) -> None:
-        """Claim it in the commit that begins the turn; raises LostRace when it isn't wanted any more: then no turn is."""
-        ...
-
-    def goal(self) -> Goal:
-        """What the turn works on, once it has begun."""
-        ...
-
-    def end(self, tx: Any, ending: Ending, *, closing: bool) -> None:
-        """Write how it came out in the commit that ends the turn; `closing`: it was cut short since the engine closes."""
-        ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Waiting:
-    """A turn that was promised. `turn` is there once it was begun."""
-
-    turn_id: TurnId
-    conversation_id: ConversationId
-    turn: Turn | None = None
-    assignment: Assignment | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Over:
-    """A turn that ended, whose end isn't on the disk yet."""
-
-    turn_id: TurnId
-    ending: Ending
-    assignment: Assignment | None
-
-
-@dataclass(kw_only=True)
-class _Runner:
-    """One agent's queue and its job. Under `lock` a message is taken, or a turn begun, never both at once.
-
-    `owed` are turns that ended, whose end isn't on the disk yet. `winding_down_to` stays until that is written too.
-    """
-
-    agent: Agent
-    queue: deque[_Waiting] = field(default_factory=deque)
-    owed: deque[_Over] = field(default_factory=deque)
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    stop: asyncio.Event = field(default_factory=asyncio.Event)
-    job: asyncio.Task[None] | None = None
-    winding_down_to: AgentState | None = None
-    rest: tuple[AgentState, str | None] = (AgentState.IDLE, None)
-    tries_again: bool = False
-    at_work: TurnId | None = None
-    unwanted: set[TurnId] = field(default_factory=set)
-
-    @property
-    def works(self) -> bool:
-        return self.job is not None and not self.job.done()
-
-    def promised(self, conversation_id: ConversationId) -> _Waiting | None:
-        """The turn of this conversation that hasn't begun yet, if one is queued."""
-        found = (
-            it
-            for it in self.queue
-            if it.conversation_id == conversation_id and it.turn is None and it.assignment is None
-        )
-        return next(found, None)
-
-    def has_begun(self, turn_id: TurnId) -> bool:
-        """Whether a turn has begun and its end isn't written."""
-        return self.at_work == turn_id or any(it.turn_id == turn_id and it.turn for it in self.queue)
-
-    def begin_anew(self) -> None:
-        """Nobody stops it any more."""
-        self.stop.clear()
-        self.winding_down_to = None
-
-
 class Agents:
     """Runs the agents' turns. Lives on the engine's loop. Only an owner's command
     may reach it, and `deliver` a tool that the owner let run.
@@ -155,7 +77,7 @@ class Agents:
         self._roster = roster
         self._jobs = jobs
         self._retry_s = retry_s
-        self._runners: dict[AgentId, _Runner] = {}
+        self._runners: dict[AgentId, Runner] = {}
         self._closing = asyncio.Event()
         self._turn_over = asyncio.Event()
 
@@ -217,7 +139,7 @@ class Agents:
             await self._turn_over.wait()
 
     async def _take(
-        self, runner: _Runner, conversation_id: ConversationId, text: str, payload: str | None = None
+        self, runner: Runner, conversation_id: ConversationId, text: str, payload: str | None = None
     ) -> Taken:
         """Under the runner's lock: append, and promise a turn unless one that will read it is promised already."""
         waiting = runner.promised(conversation_id)
@@ -246,12 +168,12 @@ class Agents:
                 return woken
 
     async def _wake_at_rest(
-        self, runner: _Runner, make: Callable[[Sequence[Message]], Notice | None]
+        self, runner: Runner, make: Callable[[Sequence[Message]], Notice | None]
     ) -> bool | None:
         async with runner.lock:
             return None if runner.works else await self._wake(runner, make)
 
-    async def _wake(self, runner: _Runner, make: Callable[[Sequence[Message]], Notice | None]) -> bool:
+    async def _wake(self, runner: Runner, make: Callable[[Sequence[Message]], Notice | None]) -> bool:
         agent = self._roster.find(runner.agent.id)
         if self._closing.is_set() or runner.winding_down_to is not None or agent.state is not AgentState.IDLE:
             return False
@@ -271,7 +193,7 @@ class Agents:
             tx.append_message(message)
 
         turn = await self._turns.start(runner.agent, conversation.id, turn_id, before)
-        runner.queue.append(_Waiting(turn_id=turn_id, conversation_id=conversation.id, turn=turn))
+        runner.queue.append(Waiting(turn_id=turn_id, conversation_id=conversation.id, turn=turn))
         self._ensure_job(runner)
         return True
 
@@ -315,10 +237,10 @@ class Agents:
                     self._wind_down_to(runner, runner.winding_down_to or AgentState.IDLE)
         await self._jobs.drain(seconds)
 
-    def _runner(self, agent: Agent) -> _Runner:
-        return self._runners.setdefault(agent.id, _Runner(agent=agent))
+    def _runner(self, agent: Agent) -> Runner:
+        return self._runners.setdefault(agent.id, Runner(agent=agent))
 
-    def _check_can_answer(self, runner: _Runner) -> None:
+    def _check_can_answer(self, runner: Runner) -> None:
         if self._closing.is_set():
             raise EngineStopping("The engine is shutting down and takes no messages.")
         agent = self._roster.find(runner.agent.id)
@@ -334,28 +256,28 @@ class Agents:
 
     async def _enqueue(
         self,
-        runner: _Runner,
+        runner: Runner,
         turn_id: TurnId,
         conversation_id: ConversationId,
         assignment: Assignment | None = None,
     ) -> None:
-        waiting = _Waiting(turn_id=turn_id, conversation_id=conversation_id, assignment=assignment)
+        waiting = Waiting(turn_id=turn_id, conversation_id=conversation_id, assignment=assignment)
         if not runner.works:  # an agent at rest begins at once, so that the turn exists before its id is told
             waiting = replace(waiting, turn=await self._begin(runner, waiting))
         runner.queue.append(waiting)
         self._ensure_job(runner)
 
-    def _ensure_job(self, runner: _Runner) -> asyncio.Task[None]:
+    def _ensure_job(self, runner: Runner) -> asyncio.Task[None]:
         if runner.job is None or runner.job.done():
             runner.job = self._jobs.start(self._work(runner), f"agent {runner.agent.name}")
         return runner.job
 
-    def _wind_down_to(self, runner: _Runner, state: AgentState) -> asyncio.Task[None]:
+    def _wind_down_to(self, runner: Runner, state: AgentState) -> asyncio.Task[None]:
         runner.winding_down_to = state
         runner.stop.set()
         return self._ensure_job(runner)
 
-    async def _work(self, runner: _Runner) -> None:
+    async def _work(self, runner: Runner) -> None:
         """Work until there is nothing to do. What can't be written is kept, and tried again after a while."""
         try:
             await self._run_turns(runner)
@@ -373,7 +295,7 @@ class Agents:
             self._tell_over()
             raise
 
-    async def _try_again(self, runner: _Runner) -> None:
+    async def _try_again(self, runner: Runner) -> None:
         # No event tells that a disk has room again, so this looks from time to time.
         try:
             async with asyncio.timeout(self._retry_s):
@@ -382,7 +304,7 @@ class Agents:
             runner.tries_again = False
             self._ensure_job(runner)
 
-    async def _run_turns(self, runner: _Runner) -> None:
+    async def _run_turns(self, runner: Runner) -> None:
         """Run turns until there are none, or until told to wind down. Awaits nothing after the last look."""
         await self._settle(runner)
         while runner.winding_down_to is None:
@@ -395,7 +317,7 @@ class Agents:
                 return
         await self._wind_down(runner)
 
-    async def _next(self, runner: _Runner) -> tuple[Turn, Assignment | None] | None:
+    async def _next(self, runner: Runner) -> tuple[Turn, Assignment | None] | None:
         async with runner.lock:
             while runner.queue:
                 waiting = runner.queue[0]
@@ -408,25 +330,25 @@ class Agents:
                 return turn, waiting.assignment
             return None
 
-    async def _begin(self, runner: _Runner, waiting: _Waiting) -> Turn:
+    async def _begin(self, runner: Runner, waiting: Waiting) -> Turn:
         assignment = waiting.assignment
         before = None if assignment is None else partial(_claim, assignment, waiting.turn_id)
         return await self._turns.start(runner.agent, waiting.conversation_id, waiting.turn_id, before)
 
-    async def _one(self, runner: _Runner, turn: Turn, assignment: Assignment | None) -> None:
+    async def _one(self, runner: Runner, turn: Turn, assignment: Assignment | None) -> None:
         runner.at_work = turn.id
         if turn.id in runner.unwanted:
             runner.stop.set()
         ending = await self._ending(runner, turn, assignment)
         failed = ending.status is TurnStatus.FAILED
         runner.rest = (AgentState.ERROR, ending.error) if failed else (AgentState.IDLE, None)
-        runner.owed.append(_Over(turn_id=turn.id, ending=ending, assignment=assignment))
+        runner.owed.append(Over(turn_id=turn.id, ending=ending, assignment=assignment))
         await self._settle(runner)
         runner.unwanted.discard(turn.id)
         if runner.winding_down_to is None:
             runner.stop.clear()  # this turn alone was to stop
 
-    async def _settle(self, runner: _Runner) -> None:
+    async def _settle(self, runner: Runner) -> None:
         """Write down how turns ended, and take back what a turn left open that came to no end by itself."""
         while runner.owed:
             over = runner.owed[0]
@@ -442,7 +364,7 @@ class Agents:
         self._turn_over.set()
         self._turn_over.clear()
 
-    async def _ending(self, runner: _Runner, turn: Turn, assignment: Assignment | None) -> Ending:
+    async def _ending(self, runner: Runner, turn: Turn, assignment: Assignment | None) -> Ending:
         try:
             goal = None if assignment is None else assignment.goal()
             ending = await self._loop.run(runner.agent, turn, runner.stop, goal)
@@ -455,7 +377,7 @@ class Agents:
         why = ENGINE_CLOSED if self._closing.is_set() else STOPPED_BY_OWNER
         return Ending(status=TurnStatus.STOPPED, error=why, said=said)
 
-    async def _record(self, over: _Over) -> None:
+    async def _record(self, over: Over) -> None:
         ending, closing = over.ending, self._closing.is_set()
 
         def along(tx: Any) -> None:
@@ -466,11 +388,11 @@ class Agents:
             over.turn_id, ending.status, _CAUSES[ending.status], answer=ending.answer, error=ending.error, along=along
         )  # fmt: skip
 
-    async def _wind_down(self, runner: _Runner) -> None:
+    async def _wind_down(self, runner: Runner) -> None:
         """End every promised turn, so that whoever waits for one learns its end; then let the agent rest."""
         while (begun := await self._next(runner)) is not None:
             turn, assignment = begun
-            runner.owed.append(_Over(turn_id=turn.id, ending=self._stopped(), assignment=assignment))
+            runner.owed.append(Over(turn_id=turn.id, ending=self._stopped(), assignment=assignment))
             await self._settle(runner)
         await self._turns.set_state(runner.agent.id, runner.winding_down_to or AgentState.IDLE)
         runner.begin_anew()
