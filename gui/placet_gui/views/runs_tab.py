@@ -33,7 +33,7 @@ _STYLES: Final = {
 }
 _WIDTHS_PX: Final = {0: 136, 2: 104, 3: 136, 4: 72, 5: 88}
 _LEAST_CONSOLE_PX: Final = 120
-_LEAST_CODE_PX: Final = 200
+_LEAST_CODE_PX: Final = 180
 _FIRST_TO_GO: Final = (4, 3, 2)
 
 
