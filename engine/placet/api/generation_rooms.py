@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from placet.api import cards
 from placet.api import generations as api
+from placet.api.queries import Query
 from placet.api.rows import ERROR_CHARS, block, line
 from placet.rules import strict_json
 from placet.rules.authority import Authority, Principal
@@ -110,6 +111,14 @@ class GenerationReadings:
         self._clock = clock
         self._events_kept_s = events_kept_s
         self._agent_id = agent_id
+        self.answers: dict[type[Query], Callable[[Any], Any]] = {
+            api.GetGeneration: self.get,
+            api.GetGenerationRequest: self.request,
+            api.GetGenerationArgument: self.argument,
+            api.ListGenerations: self.listed,
+            api.CountGenerations: self.counted,
+            api.ListGenerationEvents: self.events,
+        }
 
     def get(self, query: api.GetGeneration) -> api.GenerationRow:
         """One generation."""

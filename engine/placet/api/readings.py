@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from placet.api import agent_rows, cards, generations, queries
+from placet.api import agent_rows, cards, queries
 from placet.api.code_readings import CodeReadings
-from placet.api.generation_rooms import GenerationReadings
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
 from placet.api.views import (
@@ -58,7 +57,6 @@ class Readings:
         tools: Registry,
         settings: Settings,
         backend_ids: Callable[[], list[str]],
-        generations_of: GenerationReadings,
         channels: Callable[[], list[Listed]],
         files: Files,
         parts: Sequence[Answering],
@@ -94,12 +92,6 @@ class Readings:
             queries.GetSettings: self._get_settings,
             queries.ListTools: self._list_tools,
             queries.ListModels: lambda _: tuple(self._backend_ids()),
-            generations.GetGeneration: generations_of.get,
-            generations.GetGenerationRequest: generations_of.request,
-            generations.GetGenerationArgument: generations_of.argument,
-            generations.ListGenerations: generations_of.listed,
-            generations.CountGenerations: generations_of.counted,
-            generations.ListGenerationEvents: generations_of.events,
             **self._code.answers,
             **{query: answer for part in parts for query, answer in part.answers.items()},
         }

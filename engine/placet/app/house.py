@@ -14,6 +14,7 @@ import functools
 import logging
 import secrets
 import threading
+from collections.abc import Callable
 
 from placet.agents.agents import Agents
 from placet.agents.caller import Caller
@@ -25,7 +26,7 @@ from placet.api import Engine
 from placet.api.generation_rooms import GenerationReadings
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers
-from placet.api.readings import Readings
+from placet.api.readings import Answering, Readings
 from placet.api.trigger_rows import TriggerReadings
 from placet.app.goals import Remembering, goal_rooms, remember
 from placet.app.identity import new_id
@@ -197,21 +198,7 @@ class House:
         bus.subscribe(remembering.hear)
         watchers.start(remembering.run(), "witness")
         generations.start(bus)
-        readings = Readings(
-            reader=ledger.reads,
-            roster=work.roster,
-            tools=self._tools,
-            settings=settings,
-            backend_ids=backends.ids,
-            generations_of=self._generation_readings(ledger, settings, work.roster),
-            channels=channels.all,
-            files=work.files,
-            parts=(
-                work.grants,
-                TriggerReadings(deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock),
-                goals.readings,
-            ),
-        )
+        readings = self._readings(ledger, settings, work, backends.ids, goals.readings)
         stoppable = Stoppable(
             agents=agents,
             triggers=triggers,
@@ -237,6 +224,26 @@ class House:
             own_ports=self._own_ports,
             wakes=generations.wakes,
             close=lambda engine: self._close(engine, stoppable, ledger),
+        )
+
+    def _readings(
+        self,
+        ledger: Ledger,
+        settings: Settings,
+        work: Work,
+        backend_ids: Callable[[], list[str]],
+        of_goals: Answering,
+    ) -> Readings:
+        triggers = TriggerReadings(deliveries=ledger.reads.deliveries, roster=work.roster, clock=self._clock)
+        return Readings(
+            reader=ledger.reads,
+            roster=work.roster,
+            tools=self._tools,
+            settings=settings,
+            backend_ids=backend_ids,
+            channels=work.channels.all,
+            files=work.files,
+            parts=(work.grants, triggers, self._generation_readings(ledger, settings, work.roster), of_goals),
         )
 
     def _generation_readings(self, ledger: Ledger, settings: Settings, roster: Roster) -> GenerationReadings:
