@@ -14,6 +14,7 @@ from placet.rules.errors import LedgerDamaged
 from placet.rules.lifecycles import OperationState
 from placet.rules.operations import Settled
 from placet.rules.receipts import Receipt
+from tests.fakes.clock import HeldClock
 from tests.ledger import making
 from tests.ledger.verbs.test_workflows import a_workflow, an_operation
 
@@ -36,13 +37,13 @@ def path(tmp_path: Path) -> Path:
             tx.begin_operation(an_operation(id=operation_id, workflow_id=task_id))
             tx.settle_operation(operation_id, PROVEN)
 
-    with Ledger.open(path, clock=making.HeldClock(), on_commit=lambda _: None) as ledger:
+    with Ledger.open(path, clock=HeldClock(), on_commit=lambda _: None) as ledger:
         ledger.commit_blocking(step)
     return path
 
 
 def opened(path: Path) -> None:
-    Ledger.open(path, clock=making.HeldClock(), on_commit=lambda _: None).close()
+    Ledger.open(path, clock=HeldClock(), on_commit=lambda _: None).close()
 
 
 def harm(path: Path, sql: str) -> None:
