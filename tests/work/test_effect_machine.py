@@ -154,4 +154,4 @@ class Effects(RuleBasedStateMachine):
 
 
 TestEffects = Effects.TestCase
-TestEffects.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
+TestEffects.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)

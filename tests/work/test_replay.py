@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from placet.rules.effect_answers import NOBODY_KNOWS
 from placet.rules.errors import ToolFailed
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import OperationState, WorkflowStatus
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Evidence, Expectation, Verdict, assess
+from placet.work.effects import Effects
 from tests.work.effecting import FILES, LETTER, Run, running
 
 pytestmark = pytest.mark.anyio
@@ -376,3 +378,37 @@ async def test_a_file_is_written_once_and_a_later_edit_of_the_owners_is_left_alo
         file.write_text("All is well. (Seen by Ada.)")
         again = await run.call("fs_write", write)
         assert (again.value["code"], file.read_text()) == ("already-confirmed", "All is well. (Seen by Ada.)")
+
+
+@pytest.mark.parametrize(
+    ("tool", "args", "there"),
+    [
+        ("fs_write", {"path": "a.txt", "content": "Two."}, "Two."),
+        ("fs_edit", {"path": "a.txt", "old_text": "One", "new_text": "Two"}, "Two."),
+        ("fs_delete", {"path": "a.txt"}, None),
+    ],
+)
+async def test_a_change_of_a_file_whose_proof_was_lost_is_found_and_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tool: str, args: dict[str, str], there: str | None
+) -> None:
+    async with running(tmp_path, *FILES) as run:
+        file = tmp_path / "clerk" / "a.txt"
+        file.write_text("One.")
+        arrived, real = asyncio.Event(), Effects._settled
+
+        async def never(*_: object) -> None:
+            arrived.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(Effects, "_settled", never)
+        await run.ask(tool, args)
+        await arrived.wait()
+        await run.dies()
+        monkeypatch.setattr(Effects, "_settled", real)
+        assert (run.states, run.operations[0].error) == (["uncertain"], NOBODY_KNOWS)
+        stamp = file.stat().st_mtime_ns if there else None
+        await run.again()
+        assert (await run.call(tool, args)).value["code"] == "recovered"
+        assert run.states == ["confirmed"]
+        assert (file.read_text() if file.exists() else None) == there
+        assert (file.stat().st_mtime_ns if there else None) == stamp
