@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from placet.api.queries import ListConversations, ListMessages
 from tests.architecture.tree import ROOT
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.tools import HeldTool
@@ -70,6 +71,15 @@ def chamber(tmp_path: Path, held: HeldTool, model: ModelServer) -> Iterator[Hous
         yield house
 
 
+def ballots(house: House, agent: str) -> list[str]:
+    """What this agent was asked, over all of its conversations."""
+    found = []
+    for conversation in house.engine.query(ListConversations(agent=agent)):
+        rows = house.engine.query(ListMessages(agent=agent, conversation_id=conversation.id))
+        found += [row.text for row in rows if "Ballot " in row.text and row.author == "agent"]
+    return found
+
+
 def test_the_tool_runs_on_the_second_yes(chamber: House, held: HeldTool, model: ModelServer) -> None:
     held.let_go()
     model.replies = Minds(model, {"anna": "yes", "bert": "no", "cleo": "yes"})
@@ -81,6 +91,10 @@ def test_the_tool_runs_on_the_second_yes(chamber: House, held: HeldTool, model: 
     assert (approval.state, approval.decided_by, approval.via) == ("approved", "council.ts:count", "code")
     assert chamber.ended(task.id).status == "completed"
     assert held.runs == [{"n": 1}]
+    for name in ("anna", "bert", "cleo"):  # each was asked, and answered, in a conversation of its own
+        assert len(ballots(chamber, name)) == 1
+        assert f"Ballot {task.id}" in ballots(chamber, name)[0]
+    assert ballots(chamber, "mallory") == []
 
 
 def test_one_yes_and_words_that_only_look_like_one_are_not_enough(
