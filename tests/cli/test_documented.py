@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from placet.cli.parser import build
+from placet.rules.effect_answers import ALREADY_CONFIRMED, CONSENT_CHANGED, RECOVERED
+from placet.rules.operations import Refusal
 from placet.settings import TABLE
 from tests.architecture.tree import ROOT
 from tests.cli.test_parser import subcommands
@@ -61,6 +63,11 @@ def test_every_setting_is_in_the_readme(readme: str, key: str) -> None:
 
 @pytest.mark.parametrize("code", sorted(codes()))
 def test_every_error_code_is_in_the_readme(readme: str, code: str) -> None:
+    assert f"`{code}`" in readme
+
+
+@pytest.mark.parametrize("code", [*Refusal, ALREADY_CONFIRMED, RECOVERED, CONSENT_CHANGED])
+def test_every_answer_to_an_effect_of_a_workflow_is_in_the_readme(readme: str, code: str) -> None:
     assert f"`{code}`" in readme
 
 
