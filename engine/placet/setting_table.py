@@ -202,6 +202,22 @@ TABLE: Final = (
         sentence="How long Approve is held down for a high-risk request.",
     ),
     Setting(
+        key="approvals.flood_pending",
+        default=20,
+        unit="",
+        minimum=3,
+        maximum=1_000_000,
+        sentence="From how many waiting requests of one agent on the inbox shows them as one group.",
+    ),
+    Setting(
+        key="approvals.flood_per_minute",
+        default=30,
+        unit="",
+        minimum=3,
+        maximum=1_000_000,
+        sentence="From how many requests of one agent in a minute on the inbox shows those that wait as one group.",
+    ),
+    Setting(
         key="workflows.max_running",
         default=3,
         unit="",

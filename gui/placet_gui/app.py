@@ -20,12 +20,14 @@ from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
+from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.presenters.generations import GenerationsPresenter
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
 from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.qtloop import QtLoop
+from placet_gui.screen_lock import ScreenLock
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.agents_page import AgentsPage
 from placet_gui.views.generations_page import GenerationsPage
@@ -41,12 +43,14 @@ def build(
     settings: Mapping[str, Any] | None = None,
     loop: QtLoop | None = None,
     clock: Clock | None = None,
+    lock: ScreenLock | None = None,
 ) -> MainWindow:
     """Make the wired window of an engine; no event loop is started and nothing is shown yet.
 
     `settings` stands in for `appearance.theme`, the one setting that is asked before there is a window. Needs a
     `QApplication`; may be called more than once, for the same engine too (interfaces 5, case 75k). Closing the
-    window lets go of the engine and doesn't close it. `clock` is what approving is armed by.
+    window lets go of the engine and doesn't close it. `clock` is what approving is armed by,
+    and `lock` says whether the session is locked; by default that of the session that this process is in.
     """
     qt = QApplication.instance()
     if not isinstance(qt, QApplication):
@@ -54,19 +58,24 @@ def build(
     values = {row.key: row.value for row in engine.query(GetSettings())} | dict(settings or {})
     theme = _theme(qt, Choice(values[THEME_KEY]))
     window = MainWindow(theme)
-    furnish(window, theme, engine, loop, clock)
+    furnish(window, theme, engine, loop, clock, lock)
     while window.make_page():
         pass  # an embedding program may look for any page at once
     return window
 
 
 def furnish(
-    window: MainWindow, theme: Theme, engine: Engine, loop: QtLoop | None = None, clock: Clock | None = None
+    window: MainWindow,
+    theme: Theme,
+    engine: Engine,
+    loop: QtLoop | None = None,
+    clock: Clock | None = None,
+    lock: ScreenLock | None = None,
 ) -> None:
     """Put the pages of an engine into a window that has none yet, and wire them."""
     bridge = Bridge(engine, engine_app.owner_authority(Via.WINDOW), loop)
     # The window keeps the assembly, whose methods are slots of its signals.
-    window.assembly = _Assembly(window, bridge, theme, clock or QtClock())
+    window.assembly = _Assembly(window, bridge, theme, clock or QtClock(), lock or ScreenLock())
 
 
 def begin_http(engine: Engine, folder: DataFolder, port: int | None, window: MainWindow) -> None:
@@ -99,11 +108,15 @@ def _theme(qt: QApplication, choice: Choice) -> Theme:
 class _Assembly:
     """The parts of one window. Every QObject ends up below the window and goes with it."""
 
-    def __init__(self, window: MainWindow, bridge: Bridge, theme: Theme, clock: Clock) -> None:
+    def __init__(
+        self, window: MainWindow, bridge: Bridge, theme: Theme, clock: Clock, lock: ScreenLock
+    ) -> None:
         self.window = window
         self._bridge = bridge
         self._theme = theme
-        self._approvals = Approvals(bridge, clock)
+        self._lock = lock
+        self._approvals = Approvals(bridge, clock, lock)
+        self._flood_answers = FloodAnswers(bridge, lock)
         self._tasks = TasksPresenter(bridge)
         self._agents = AgentsPresenter(bridge)
         self._agent_rooms = AgentRooms(bridge, clock)
@@ -115,7 +128,9 @@ class _Assembly:
         self._fill()
         for part in (
             bridge,
+            lock,
             self._approvals,
+            self._flood_answers,
             self._tasks,
             self._agents,
             self._agent_rooms,
@@ -132,14 +147,14 @@ class _Assembly:
 
     def _fill(self) -> None:
         actions = self.window.actions_by_id
-        self._inbox_page = InboxPage(self._approvals, self._theme, actions)
+        self._inbox_page = InboxPage(self._approvals, self._flood_answers, self._theme, actions)
         makers: dict[ActionId, Callable[[], QWidget]] = {
             ActionId.SHOW_INBOX: lambda: self._inbox_page,
             ActionId.SHOW_TASKS: self._made_tasks_page,
             ActionId.SHOW_AGENTS: self._made_agents_page,
             ActionId.SHOW_GENERATIONS: self._made_generations_page,
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
-                self._settings, self._tokens, self._channels, self._theme
+                self._settings, self._tokens, self._channels, self._theme, lock_is_known=self._lock.is_known
             ),
         }
         self.window.set_pages(makers)

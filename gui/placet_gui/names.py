@@ -36,6 +36,14 @@ class Name(enum.StrEnum):
     DIGEST_FIELD = "digest_field"
     ARMING_LABEL = "arming_label"
     DECIDED_LABEL = "decided_label"
+    FLOOD_PANE = "flood_pane"
+    FLOOD_LABEL = "flood_label"
+    FLOOD_DENY = "flood_deny"
+    FLOOD_PAUSE = "flood_pause"
+    FLOOD_REASON = "flood_reason"
+    FLOOD_UNFOLD = "flood_unfold"
+    FLOOD_CLOSE = "flood_close"
+    FLOOD_TROUBLE = "flood_trouble"
 
     TASKS_PAGE = "tasks_page"
     TASKS_TABLE = "tasks_table"
@@ -147,6 +155,7 @@ class Name(enum.StrEnum):
     GRANT_MADE = "grant_made"
 
     SETTINGS_PAGE = "settings_page"
+    LOCK_NOTE = "lock_note"
     CHANNELS_SECTION = "channels_section"
     CHANNEL_KIND = "channel_kind"
     CHANNEL_NAME = "channel_name"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any, Final
 
-from PySide6.QtCore import SLOT, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
 
 _TIMEOUT_MS: Final = 200  # asked while the window is made, which a desktop that hangs may not hold up
@@ -67,9 +67,9 @@ class ScreenLock(QObject):
         self._path = path
         self._said[_LOGIN] = hint
         for interface, name, slot in (
-            (_SESSION, "Lock", SLOT("_on_login_locked()")),
-            (_SESSION, "Unlock", SLOT("_on_login_unlocked()")),
-            (_PROPERTIES, "PropertiesChanged", SLOT("_on_login_changed()")),
+            (_SESSION, "Lock", _slot("_on_login_locked()")),
+            (_SESSION, "Unlock", _slot("_on_login_unlocked()")),
+            (_PROPERTIES, "PropertiesChanged", _slot("_on_login_changed()")),
         ):
             self._system.connect(_LOGIN, path, interface, name, self, slot)
 
@@ -88,7 +88,7 @@ class ScreenLock(QObject):
             active = self._ask(self._session, _SAVER, path, _SAVER, "GetActive")
             if isinstance(active, bool):
                 self._said[_SAVER] = active
-                slot = SLOT("_on_saver_changed(bool)")
+                slot = _slot("_on_saver_changed(bool)")
                 self._session.connect(_SAVER, path, _SAVER, "ActiveChanged", self, slot)
                 return
 
@@ -127,6 +127,11 @@ class ScreenLock(QObject):
     @Slot(bool)
     def _on_saver_changed(self, active: bool) -> None:
         self._note(_SAVER, active)
+
+
+def _slot(signature: str) -> Any:
+    """A slot by its signature, as Qt spells it where it connects by text: a `str`, whatever the stubs say."""
+    return f"1{signature}"
 
 
 def _message(service: str, path: str, interface: str, name: str, *given: Any) -> QDBusMessage:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from placet.api import Action
-from placet.api.commands import ResolveTask
+from placet.api.commands import ChangeSettings, ResolveTask
 from placet.api.queries import GetTask, ListAgents, ListOpen, ListTaskLines, Query
 from placet_gui.actions import ActionId
 from placet_gui.names import Name, status_filter_name
@@ -41,7 +41,9 @@ def questions(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Quer
 
 
 def ask_many(desk: Desk, count: int) -> list[str]:
-    """So many requests, all of which are in the inbox then."""
+    """So many requests, all of which are in the inbox then, each by itself."""
+    desk.house.submit(ChangeSettings(values={"approvals.flood_pending": count + 1}))
+    desk.house.submit(ChangeSettings(values={"approvals.flood_per_minute": count + 1}))
     calls = [{"path": f"{number}.txt", "content": "hello"} for number in range(count)]
     tasks = [str(desk.house.call("fs_write", args).task_id) for args in calls]
     desk.wait(lambda: len(desk.approvals.model.waiting_ids()) == count)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -18,6 +27,7 @@ from placet_gui.delegates.badges import (
     status_look,
 )
 from placet_gui.models.approval_list import CardRole
+from placet_gui.models.flood_group import FloodGroup
 from placet_gui.moments import age_text
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import pixmap
@@ -81,13 +91,38 @@ class CardDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        row: Face = index.data(CardRole.ROW)
+        row: Face | FloodGroup = index.data(CardRole.ROW)
         box = option.rect.adjusted(_EDGE_PX, 2, -_EDGE_PX, -2)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter, option, box, opened=bool(index.data(CardRole.OPENED)))
+        if isinstance(row, FloodGroup):
+            self._paint_group(painter, option, box, row)
+        else:
+            self._paint_request(painter, option, box, row)
+        painter.restore()
+
+    def _paint_group(
+        self, painter: QPainter, option: QStyleOptionViewItem, box: QRect, group: FloodGroup
+    ) -> None:
+        mark = "chevron-down" if group.is_open else "chevron-right"
+        tone = "held" if group.waiting else "text_muted"
+        self._paint_mark(painter, box, mark, tone)
+        narrow = option.rect.width() < NARROW_PX
+        inner = box.adjusted(_PAD_PX + _ICON_PX + (_EDGE_PX if narrow else _PAD_PX), 0, -_PAD_PX, 0)
+        first = _line(inner, _FIRST_LINE_PX)
+        words = QCoreApplication.translate("floods", "{0} asks a lot").format(group.agent)
+        self._paint_text(painter, first, words, self._state_font, "text")
+        second = _line(inner, _SECOND_LINE_PX)
+        if group.oldest_ms is not None:
+            second = self._paint_age(painter, second, group.oldest_ms)
+        used = self._paint_text(painter, second, group.count_words(), self._state_font, tone)
+        tools = _line(inner, _THIRD_LINE_PX) if narrow else second.adjusted(used + 10, 0, 0, 0)
+        self._paint_text(painter, tools, group.tool_words(), self._font, "text_muted")
+
+    def _paint_request(self, painter: QPainter, option: QStyleOptionViewItem, box: QRect, row: Face) -> None:
         look = status_look(row.status)
-        self._paint_icon(painter, box, look)
+        self._paint_mark(painter, box, look.icon, look.tone)
         narrow = option.rect.width() < NARROW_PX
         inner = box.adjusted(_PAD_PX + _ICON_PX + (_EDGE_PX if narrow else _PAD_PX), 0, -_PAD_PX, 0)
         badges = [RISK_LOOKS[row.risk], *([AUTH_LOOK] if row.requires_authorization else [])]
@@ -95,7 +130,6 @@ class CardDelegate(QStyledItemDelegate):
             self._paint_narrow(painter, inner, row, look, badges)
         else:
             self._paint_wide(painter, inner, row, look, badges)
-        painter.restore()
 
     def _paint_ground(
         self, painter: QPainter, option: QStyleOptionViewItem, box: QRect, *, opened: bool
@@ -113,9 +147,9 @@ class CardDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(tokens.colour("accent")))
             painter.drawRoundedRect(QRectF(box.x() + 3, box.y() + 12, 3, box.height() - 24), 1.5, 1.5)
 
-    def _paint_icon(self, painter: QPainter, box: QRect, look: Look) -> None:
+    def _paint_mark(self, painter: QPainter, box: QRect, name: str, tone: str) -> None:
         scale = painter.device().devicePixelRatioF()
-        mark = pixmap(look.icon, self._theme.tokens.colour(look.tone), _ICON_PX, scale)
+        mark = pixmap(name, self._theme.tokens.colour(tone), _ICON_PX, scale)
         painter.drawPixmap(QPointF(box.x() + _PAD_PX, box.y() + (box.height() - _ICON_PX) / 2), mark)
 
     def _paint_wide(self, painter: QPainter, inner: QRect, row: Face, look: Look, badges: list[Look]) -> None:
@@ -125,7 +159,7 @@ class CardDelegate(QStyledItemDelegate):
             self._paint_badge(painter, right, inner.y() + _FIRST_LINE_PX - 1, badge)
             right -= _GAP_PX
         self._paint_names(painter, _line(inner, _FIRST_LINE_PX, right - _GAP_PX), row)
-        second = self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row)
+        second = self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row.created_at)
         used = self._paint_text(painter, second, look.word, self._state_font, look.tone)
         self._paint_what(painter, second.adjusted(used + 10, 0, 0, 0), row)
 
@@ -139,7 +173,9 @@ class CardDelegate(QStyledItemDelegate):
             self._paint_badge(painter, right, inner.y() + _FIRST_LINE_PX - 1, badge)
             right -= 2 * _GAP_PX
         self._paint_names(painter, _line(inner, _FIRST_LINE_PX, right), row)
-        self._paint_what(painter, self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row), row)
+        self._paint_what(
+            painter, self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row.created_at), row
+        )
         third = _line(inner, _THIRD_LINE_PX)
         used = self._paint_text(painter, third, look.word, self._state_font, look.tone)
         self._paint_badge(painter, inner.x() + used + 8, third.y() - 1, risk)
@@ -151,9 +187,9 @@ class CardDelegate(QStyledItemDelegate):
     def _paint_what(self, painter: QPainter, line: QRect, row: Face) -> None:
         self._paint_text(painter, line, row.sentence or row.preview, self._font, "text_muted")
 
-    def _paint_age(self, painter: QPainter, line: QRect, row: Face) -> QRect:
+    def _paint_age(self, painter: QPainter, line: QRect, since_ms: int) -> QRect:
         """Paint the age at the right end; answer what is left of the line."""
-        age = age_text(row.created_at, self._wall_ms())
+        age = age_text(since_ms, self._wall_ms())
         painter.setFont(self._age_font)
         painter.setPen(QColor(self._theme.tokens.colour("text_muted")))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, age)

@@ -16,7 +16,9 @@ from placet_gui.bridge import Bridge
 from placet_gui.models.approval_list import ApprovalList
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.presenters.clock import Clock
+from placet_gui.presenters.floods import FloodGauge, flood_limits
 from placet_gui.presenters.pace import pace
+from placet_gui.screen_lock import ScreenLock
 from placet_gui.texts import error_sentence
 
 KEEP_MS: Final = 5_000
@@ -44,6 +46,7 @@ class Approvals(QObject):
         refused(str): the engine said no about the open card; a sentence for the owner, shown there. What it said
             about a card that isn't open any more goes to the bridge's `failed`, with the request's name.
         text_arrived(str, str): the pointer and the whole showable text of an argument.
+        lock_changed(bool): the session was locked, or unlocked: meanwhile nothing is decided (rule 16).
         queue_changed: the order or the number of those that wait; after the first reading in any case.
     """
 
@@ -54,13 +57,18 @@ class Approvals(QObject):
     busy_changed = Signal(bool)
     refused = Signal(str)
     text_arrived = Signal(str, str)
+    lock_changed = Signal(bool)
     queue_changed = Signal()
 
-    def __init__(self, bridge: Bridge, clock: Clock, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, clock: Clock, lock: ScreenLock, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.model = ApprovalList(self)
         self._bridge = bridge
         self._clock = clock
+        self._lock = lock
+        self._gauge = FloodGauge()
         self._card: Card | None = None
         self._arming: Arming | None = None
         self._edited: Mapping[str, Any] | None = None
@@ -72,6 +80,7 @@ class Approvals(QObject):
         self._reading = self._all_due = self._pointed = self._known = False
         self._leave = clock.alarm(self, self._let_leave)
         bridge.events_arrived.connect(self._on_events_arrived)
+        lock.changed.connect(self._on_lock_changed)
 
     @property
     def clock(self) -> Clock:
@@ -132,12 +141,24 @@ class Approvals(QObject):
             return
         self._drop_card()
         self._wanted = task_id
+        self.model.bring_out(task_id)
         row = self.model.row_of(task_id)
         if row is not None and len(row.args_json) <= _SMALL_CHARS:
             self._open_at_once(task_id)
             return
         self.card_opening.emit(task_id)
         self._bridge.start(self._open(task_id), "open a card")
+
+    def made_arming(self) -> Arming:
+        """An arming for a no to a whole group: the window's pace, and nothing that must be opened or typed."""
+        arming = Arming(self._clock.monotonic_ms, (), pace=pace(self._bridge), step_up=False, digest="")
+        arming.set_locked(self._lock.is_locked)
+        return arming
+
+    def set_unfolded(self, agent_id: str, unfolded: bool) -> None:
+        """Show each request of a group in the list, or take them together again. Decides nothing."""
+        self.model.set_unfolded(agent_id, unfolded)
+        self._let_leave()
 
     @Slot()
     def close_card(self) -> None:
@@ -191,7 +212,7 @@ class Approvals(QObject):
     def deny(self, reason: str = "") -> bool:
         """Say no to the open card; always one gesture. Answers whether there was anything to say no to."""
         card = self._card
-        if card is None or self.busy or not card.row.can_decide:
+        if card is None or self.busy or not card.row.can_decide or self._lock.is_locked:
             return False
         self._decide(
             ResolveTask(
@@ -265,6 +286,7 @@ class Approvals(QObject):
         before = self.model.waiting_ids()
         # One that was asked for and decided between two looks was never to be seen here.
         rows = [row for row in rows if row.can_decide or self.model.row_of(row.id) is not None]
+        self._gather(rows)
         self.model.put(rows)
         for row in rows:
             if row.can_decide:
@@ -277,6 +299,15 @@ class Approvals(QObject):
         if before != self.model.waiting_ids() or not self._known:
             self._known = True
             self.queue_changed.emit()
+
+    def _gather(self, rows: Sequence[TaskRow]) -> None:
+        """Make a group of each agent that asks too much with these rows (rule 13); none leaves the list by this."""
+        new = [row for row in rows if self.model.row_of(row.id) is None]
+        for row in new:
+            self._gauge.note(row)
+        waiting = (*self.model.waiting_agents(), *(row.agent_id for row in new))
+        for agent_id in self._gauge.flooding(waiting, self._clock.wall_ms(), flood_limits(self._bridge)):
+            self.model.gather(agent_id, new)
 
     def _take_opened(self, row: TaskRow) -> None:
         card = self._card
@@ -316,6 +347,7 @@ class Approvals(QObject):
         )
         self.model.set_opened(card.row.id)
         self._arming.set_busy(self.busy)
+        self._arming.set_locked(self._lock.is_locked)
         self.card_opened.emit(card)
         if self.busy:  # it was decided, closed, and opened again before the answer came
             self.busy_changed.emit(True)
@@ -346,9 +378,10 @@ class Approvals(QObject):
 
     @Slot()
     def _let_leave(self) -> None:
-        """Take out what was decided long enough ago and isn't being looked at."""
+        """Take out what was decided long enough ago and isn't being looked at, and fold what belongs to a group."""
         if self._pointed:
             return
+        self._fold()
         now_ms = self._clock.monotonic_ms()
         opened = None if self._card is None else self._card.row.id
         due = {
@@ -357,10 +390,23 @@ class Approvals(QObject):
             if it not in {opened, self._selected}
         }
         for task_id in [it for it, in_ms in due.items() if in_ms <= 0]:
+            del due[task_id]
+            self._settled_ms.pop(task_id, None)  # what goes may close its group's pane, which comes by here, too
             self.model.take_out(task_id)
-            del self._settled_ms[task_id], due[task_id]
         if due:
             self._leave.start(min(due.values()))
+
+    def _fold(self) -> None:
+        """Take rows into their groups. None above the chosen row leaves, so that this stays where it is."""
+        opened = None if self._card is None else self._card.row.id
+        stays = [self.model.index_of(it).row() for it in (opened, self._selected) if it is not None]
+        self.model.fold(max(stays, default=-1), {it for it in (opened, self._selected) if it is not None})
+
+    @Slot(bool)
+    def _on_lock_changed(self, locked: bool) -> None:
+        if self._arming is not None:
+            self._arming.set_locked(locked)
+        self.lock_changed.emit(locked)
 
     @Slot(object)
     def _on_events_arrived(self, events: tuple[Event, ...]) -> None:

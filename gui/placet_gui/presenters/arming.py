@@ -34,6 +34,7 @@ class Pace:
 class Wait(enum.Enum):
     """What an approval waits for; the first that applies. NOTHING: it is armed."""
 
+    LOCKED = "locked"  # the session is locked (rule 16)
     ANSWER = "answer"  # a decision is on its way to the engine
     CARD = "card"  # no card is before the owner
     WINDOW = "window"  # the window hasn't the keyboard
@@ -77,6 +78,7 @@ class Arming:
         self._active = False
         self._busy = False
         self._editing = False
+        self._locked = False
         self._since_ms = now_ms()
         self._last_input_ms: int | None = None
 
@@ -103,6 +105,7 @@ class Arming:
     def waits_for(self) -> Wait:
         """What is still missing."""
         for missing, wait in (
+            (self._locked, Wait.LOCKED),
             (self._busy, Wait.ANSWER),
             (not self._shown, Wait.CARD),
             (not self._active, Wait.WINDOW),
@@ -150,6 +153,11 @@ class Arming:
         if busy != self._busy:
             self._busy = busy
             self.start_over()
+
+    def set_locked(self, locked: bool) -> None:
+        """The session was locked, or unlocked; either starts over."""
+        self._locked = locked
+        self.start_over()
 
     def set_editing(self, editing: bool) -> None:
         """The arguments are being written anew, or something else than before is shown to be approved."""

@@ -161,6 +161,7 @@ class ApprovalDialog(QFrame):
         self._arguments.part_opened.connect(self._on_part_opened)
         self._approvals.text_arrived.connect(self._arguments.show_text)
         self._approvals.busy_changed.connect(self._on_busy_changed)
+        self._approvals.lock_changed.connect(self._watch.check)
         self._approvals.refused.connect(self._on_refused)
 
     def _offer(self) -> None:

@@ -260,6 +260,7 @@ class _Reason(QLineEdit):
 
 
 _SENTENCES: Final = {
+    Wait.LOCKED: "Nothing can be decided while the screen is locked.",
     Wait.ANSWER: "Your decision is on its way.",
     Wait.CARD: "Approving waits until the request is in view.",
     Wait.WINDOW: "Approving waits until this window has the keyboard.",

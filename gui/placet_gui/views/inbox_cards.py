@@ -32,7 +32,7 @@ class InboxCards(QWidget):
         model.dataChanged.connect(self._on_data_changed)
 
     def card_of(self, task_id: str) -> QWidget | None:
-        """A task's item, if its row is here and was in view."""
+        """The item of a task, or of a group by its key, if its row is here and was in view."""
         return self._cards.get(task_id)
 
     @Slot()
@@ -64,11 +64,11 @@ class InboxCards(QWidget):
         count = self._model.rowCount()
         numbers = range(max(first, 0), count if last < 0 else last + 1)
         indexes = [self._model.index(number) for number in numbers]
-        return [(index.data(CardRole.TASK_ID), index) for index in indexes]
+        return [(index.data(CardRole.KEY), index) for index in indexes]
 
     @Slot()
     def _on_rows_removed(self) -> None:
-        for task_id in self._cards.keys() - set(self._model.task_ids()):
+        for task_id in self._cards.keys() - set(self._model.row_keys()):
             card = self._cards.pop(task_id)
             card.hide()
             card.deleteLater()
@@ -79,7 +79,7 @@ class InboxCards(QWidget):
             self._say(self._model.index(number))
 
     def _say(self, index: QModelIndex) -> None:
-        card = self._cards.get(index.data(CardRole.TASK_ID))
+        card = self._cards.get(index.data(CardRole.KEY))
         if card is not None:
             card.setAccessibleName(str(index.data()))
 

@@ -12,10 +12,13 @@ from placet.api.views import Card
 from placet_gui.actions import ActionId, Actions
 from placet_gui.delegates.cards import CardDelegate
 from placet_gui.models.approval_list import CardRole
+from placet_gui.models.flood_group import group_key
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.approvals import Approvals
+from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_dialog import ApprovalDialog
+from placet_gui.views.flood_pane import FloodPane
 from placet_gui.views.inbox_cards import InboxCards
 from placet_gui.views.inbox_frame import InboxFrame
 from placet_gui.views.page import EmptyWord
@@ -29,9 +32,11 @@ class InboxPage(InboxFrame):
     New requests are appended and counted; they raise no window, take no keyboard and change no card (rules 1 and 5).
     """
 
-    def __init__(self, approvals: Approvals, theme: Theme, actions: Actions) -> None:
+    def __init__(self, approvals: Approvals, answers: FloodAnswers, theme: Theme, actions: Actions) -> None:
         super().__init__()
         self._approvals = approvals
+        self._answers = answers
+        self._flood: FloodPane | None = None
         self._theme = theme
         self._dialog: ApprovalDialog | None = None
         name_widget(self, Name.INBOX_PAGE, self.tr("Inbox"))
@@ -67,6 +72,10 @@ class InboxPage(InboxFrame):
 
     def _connect(self) -> None:
         self._list.opened.connect(self._approvals.open)
+        self._list.group_opened.connect(self._on_list_group_opened)
+        self._approvals.model.dataChanged.connect(self._show_group)
+        self._approvals.model.rowsRemoved.connect(self._show_group)
+        self._approvals.lock_changed.connect(self._on_lock_changed)
         self._list.selected.connect(self._approvals.select)
         self._list.laid_out.connect(self._cards.place)
         self._approvals.card_opening.connect(self._on_card_opening)
@@ -94,6 +103,45 @@ class InboxPage(InboxFrame):
             self.right.removeWidget(self._dialog)
             self._dialog.retire()
             self._dialog = None
+        if self._flood is not None:
+            self.right.removeWidget(self._flood)
+            self._flood.retire()
+            self._flood = None
+
+    @Slot(str)
+    def _on_list_group_opened(self, key: str) -> None:
+        group = self._approvals.model.group_of(key)
+        if group is None or (self._flood is not None and self._flood.agent_id == group.agent_id):
+            return
+        self._approvals.close_card()
+        self._flood = FloodPane(
+            self._theme,
+            self._answers,
+            group,
+            self._approvals.made_arming(),
+            self._approvals.clock,
+            self.right,
+        )
+        self._flood.close_asked.connect(self._approvals.close_card)
+        self._flood.unfold_asked.connect(self._approvals.set_unfolded)
+        self._approvals.model.set_opened(key)
+        self.right.addWidget(self._flood)
+        self.right.setCurrentWidget(self._flood)
+
+    @Slot()
+    def _show_group(self) -> None:
+        if self._flood is None:
+            return
+        group = self._approvals.model.group_of(group_key(self._flood.agent_id))
+        if group is None:
+            self._approvals.close_card()  # nothing of it is left
+        else:
+            self._flood.show_group(group)
+
+    @Slot(bool)
+    def _on_lock_changed(self, locked: bool) -> None:
+        if self._flood is not None:
+            self._flood.set_locked(locked)
 
     def _say_how_to_open(self) -> None:
         waiting = len(self._approvals.model.waiting_ids())
@@ -163,6 +211,9 @@ class InboxPage(InboxFrame):
         if event.key() == Qt.Key.Key_Escape and self._dialog is not None:
             self._dialog.step_back()
             return
+        if event.key() == Qt.Key.Key_Escape and self._flood is not None:
+            self._approvals.close_card()
+            return
         super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -179,11 +230,13 @@ class _CardList(QListView):
 
     Signals:
         opened(str): the owner opens this task's card.
+        group_opened(str): the owner opens the group of this key.
         selected(str | None): another row is the chosen one.
         laid_out: rows may have moved on the screen.
     """
 
     opened = Signal(str)
+    group_opened = Signal(str)
     selected = Signal(object)
     laid_out = Signal()
 
@@ -227,7 +280,7 @@ class _CardList(QListView):
         self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().currentChanged(current, previous)
-        self.selected.emit(current.data(CardRole.TASK_ID))
+        self.selected.emit(current.data(CardRole.KEY))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
@@ -241,4 +294,8 @@ class _CardList(QListView):
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:
-        self.opened.emit(index.data(CardRole.TASK_ID))
+        task_id = index.data(CardRole.TASK_ID)
+        if task_id is None:
+            self.group_opened.emit(index.data(CardRole.KEY))
+        else:
+            self.opened.emit(task_id)

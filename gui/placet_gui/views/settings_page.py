@@ -32,6 +32,7 @@ from placet_gui.views.page import page_head
 _WIDEST_PX = 760
 _EDITOR_PX = 200
 _UNIT_PX = 40
+_DECISIONS = "approvals"
 _WHOLE_NUMBER = QRegularExpression("-?[0-9]{1,18}")  # Qt asks only then whether editing is finished
 
 
@@ -44,9 +45,12 @@ class SettingsPage(QWidget):
         tokens: TokensPresenter,
         channels: ChannelsPresenter,
         theme: Theme,
+        *,
+        lock_is_known: bool,
     ) -> None:
         super().__init__()
         self._presenter = presenter
+        self._lock_is_known = lock_is_known
         self._channels = ChannelsSection(channels)
         self._access = AccessSection(tokens, theme)
         self._theme = theme
@@ -85,6 +89,8 @@ class SettingsPage(QWidget):
             column.addSpacing(8)
             column.addWidget(plain_label(word(SETTING_GROUPS, group), "heading"))
             column.addWidget(self._card(tuple(members)))
+            if group == _DECISIONS:
+                column.addWidget(self._lock_note())
         column.addSpacing(8)
         column.addWidget(self._channels)
         column.addSpacing(8)
@@ -98,6 +104,16 @@ class SettingsPage(QWidget):
         centred.addWidget(holder, 1, Qt.AlignmentFlag.AlignTop)
         centred.addStretch(0)
         self._area.setWidget(inside)
+
+    def _lock_note(self) -> QWidget:
+        known = self.tr("While the screen is locked, nothing can be decided in this window.")
+        unknown = self.tr(
+            "This desktop doesn't say whether the screen is locked, so decisions aren't held back while it is."
+        )
+        note = plain_label(known if self._lock_is_known else unknown, "muted")
+        note.setWordWrap(True)
+        name_widget(note, Name.LOCK_NOTE, note.text())
+        return note
 
     def _card(self, rows: tuple[SettingRow, ...]) -> QWidget:
         card = QFrame()
