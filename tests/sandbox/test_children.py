@@ -280,18 +280,49 @@ async def test_who_waits_for_room_gets_it(small: House) -> None:
 async def test_what_still_waits_for_room_is_ended_with_its_file(
     small: House, path: str | None, reason: Why
 ) -> None:
-    gate = Gate()
+    gate = Gate(2)
     small.answers["wait"] = gate
-    first = asyncio.create_task(small.run(ts(WAITS, path="a.ts", agent="agent_other")))
+    busy = [asyncio.create_task(small.run(ts(WAITS, path="a.ts", agent=it))) for it in ("other", AGENT)]
     await gate.reached.wait()
     killed = asyncio.create_task(small.run(ts("export const main = () => 2;", path="b.ts")))
-    spared = asyncio.create_task(small.run(ts("export const main = () => 3;", path="b.ts", agent="agent_c")))
+    spared = asyncio.create_task(small.run(ts("export const main = () => 3;", path="b.ts", agent="other")))
     await asyncio.sleep(0)
     await small.sandbox.kill(AGENT, path)
     assert why(await killed) is reason
     gate.open()
-    await first
+    await asyncio.gather(*busy)
     assert value(await spared) == 3
+
+
+async def test_no_agent_keeps_another_one_from_its_first_child(small: House) -> None:
+    gate = Gate()
+    small.answers["wait"] = gate
+    first = asyncio.create_task(small.run(js(WAITS)))
+    await gate.reached.wait()
+    assert value(await small.run(ts("export const main = () => 2;", agent="agent_other"))) == 2
+    gate.open()
+    await first
+
+
+async def test_an_agent_that_nests_as_deep_as_it_can_leaves_room_for_others() -> None:
+    house = House(SandboxLimits(children=1, nested_children=3, children_per_agent=2, wait_ms=50))
+    gate, inner = Gate(), Gate()
+    house.answers |= {"wait": gate, "inner": inner}
+    async with asyncio.timeout(60):
+        first = asyncio.create_task(house.run(js(WAITS)))
+        await gate.reached.wait()
+        idle = ts("export const main = () => 1;", path="b.ts")
+        assert value(await house.run(idle, depth=1)) == 1
+        again = ts("export const main = async () => await adf.inner(2);", path="c.ts")
+        second = asyncio.create_task(house.run(again, depth=1))  # its own idle child makes room
+        await inner.reached.wait()
+        assert why(await house.run(idle, depth=1)) is Why.BUSY
+        other = ts("export const main = () => 3;", agent="agent_other")
+        assert value(await house.run(other, depth=1)) == 3
+        gate.open()
+        inner.open()
+        assert [value(await first), value(await second)] == [None, 2]
+        await house.sandbox.close()
 
 
 async def test_nested_code_has_room_of_its_own_and_waits_for_none(small: House) -> None:

@@ -27,11 +27,14 @@ class SandboxLimits:
     """What all children together, and each of them, may take. Memory is in MiB.
 
     At most `children` live at once, idle ones making room for busy ones; who finds none waits `wait_ms`. Nested runs
-    don't wait, since the run that waits for them holds a child itself: they have room up to `nested_children`.
+    don't wait, since the run that waits for them holds a child itself: they have room up to `nested_children`. So has
+    the first child of an agent, and no agent has more than `children_per_agent`: whatever one agent's code does, it
+    keeps no other agent's from running.
     """
 
     children: int = 8
     nested_children: int = 32
+    children_per_agent: int = 24
     executions_per_child: int = 16
     wait_ms: int = 60_000
     idle_ms: int = 5 * 60_000
@@ -175,14 +178,25 @@ class Sandbox:
         return found
 
     def _start(self, script: Script, *, nested: bool) -> Child | None:
-        most = self._limits.nested_children if nested else self._limits.children
-        if self._count() >= most and self._idle:
-            self._retire(next(iter(self._idle)))  # the one that has been idle longest
+        its_own = sum(not child.is_ending for child in self._of(script.agent, None))
+        if its_own >= self._limits.children_per_agent and not self._retire_idle(script.agent):
+            return None
+        most = self._limits.nested_children if nested or not its_own else self._limits.children
+        if self._count() >= most:
+            self._retire_idle()
         if self._count() >= most or self._deno is None:
             return None
         child = Child(script, self._deno, self._allowance(script.heap_mb), self._bury)
         self._children.append(child)
         return child
+
+    def _retire_idle(self, agent: str | None = None) -> bool:
+        """End the child, of this agent or of any, that has been idle longest; False when none is."""
+        for child in self._idle:
+            if agent in (None, child.script.agent):
+                self._retire(child)
+                return True
+        return False
 
     def _count(self) -> int:
         return sum(not child.is_ending for child in self._children)
