@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from placet.api.commands import Command
 from placet.rules.authority import Authority
-from placet.work.doctor import CHECKS, Doctor
+from placet.work.doctor import CHECKS, Doctor, Finding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,16 +54,20 @@ class DoctorCommands:
         }
 
     async def _examine(self, _: Examine, __: Authority) -> Examination:
-        found = await self._doctor.look()
-        rows = (
-            FindingRow(
-                code=it.code,
-                serious=it.serious,
-                what=it.what,
-                advice=it.advice,
-                workflow_id=it.workflow_id,
-                operation_id=it.operation_id,
-            )
-            for it in found
+        return examination(await self._doctor.look())
+
+
+def examination(found: Sequence[Finding]) -> Examination:
+    """What was found, as rows."""
+    rows = tuple(
+        FindingRow(
+            code=it.code,
+            serious=it.serious,
+            what=it.what,
+            advice=it.advice,
+            workflow_id=it.workflow_id,
+            operation_id=it.operation_id,
         )
-        return Examination(checked=CHECKS, findings=tuple(rows))
+        for it in found
+    )
+    return Examination(checked=CHECKS, findings=rows)

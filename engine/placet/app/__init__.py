@@ -8,13 +8,22 @@ from pathlib import Path
 from placet.api import Authority, Engine, Principal, Via
 from placet.app.house import House
 from placet.app.identity import SystemClock, new_id
-from placet.app.offline import create_token_offline, init
+from placet.app.offline import create_token_offline, examine_offline, init
 from placet.folder import DataFolder
 from placet.http.server import Server
 from placet.rules.basics import Clock
 from placet.rules.ports import Tool
 
-__all__ = ["SystemClock", "create_token_offline", "init", "new_id", "open", "owner_authority", "serve_http"]
+__all__ = [
+    "SystemClock",
+    "create_token_offline",
+    "examine_offline",
+    "init",
+    "new_id",
+    "open",
+    "owner_authority",
+    "serve_http",
+]
 
 
 def owner_authority(via: Via) -> Authority:

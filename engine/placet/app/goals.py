@@ -6,6 +6,7 @@ import asyncio
 import functools
 import logging
 from dataclasses import dataclass
+from pathlib import Path
 
 from placet.agents.agents import Agents
 from placet.agents.workflow_runs import MAX_RUNNING, WorkflowRuns
@@ -63,13 +64,18 @@ def goal_rooms(
         ledger=ledger,
         roster=work.roster,
         catalogue=backends,
-        private=(folder.root, folder.ledger, folder.secrets, folder.service),
+        private=private_paths(folder),
         backends=lambda: [row.id for row in settings.backends],
     )
     commands = WorkflowCommands(
         workflows=work.workflows, runs=runs, roster=work.roster, readings=readings, check=work.checks.check
     )
     return GoalRooms(commands=commands, readings=readings, doctor=DoctorCommands(doctor))
+
+
+def private_paths(folder: DataFolder) -> tuple[Path, ...]:
+    """What nobody but the owner may reach, in a data folder."""
+    return (folder.root, folder.ledger, folder.secrets, folder.service)
 
 
 class Remembering:

@@ -1,14 +1,18 @@
-"""What is done on a data folder that no engine holds: making it, and making a token."""
+"""What is done on a data folder that no engine holds: making it, making a token, looking it over."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from placet.api import Scope
+from placet.app.goals import private_paths
 from placet.app.identity import SystemClock, new_id
+from placet.backends.catalogue import Backends
 from placet.folder import DataFolder, state_folder
+from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.witness import Witness
@@ -17,6 +21,10 @@ from placet.rules.basics import (
     Clock,
 )
 from placet.rules.errors import BadInput, NotFound
+from placet.settings import Settings
+from placet.tools.registry import builtin
+from placet.work.doctor import Doctor, Finding
+from placet.work.roster import Roster
 from placet.work.tokens import OFFLINE_LABEL, hash_of, issue
 
 
@@ -47,6 +55,49 @@ def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int
     with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
         agent_id = None if agent is None else _agent_id(ledger, agent)
         return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)
+
+
+def examine_offline(data: Path) -> list[Finding]:
+    """What somebody has to see to in a folder that no engine holds. Nothing of it is started, swept or told.
+
+    Raises:
+        NotFound: there is no ledger. DataFolderInUse: an engine runs; ask it. LedgerDamaged: the ledger isn't opened.
+        SettingsError: `settings.toml` doesn't fit.
+    """
+    folder = DataFolder(root=data)
+    Witness(state_folder(), data).check(folder.ledger)
+    if not folder.ledger.exists():  # opening it would make one, and then find it in order
+        raise NotFound("There is no data folder with a ledger here to look at.")
+    with FolderLock(data):
+        settings = Settings.load(folder.settings)
+        with _ledger(folder, SystemClock(), lambda _: None) as ledger:
+            return asyncio.run(_examine(ledger, folder, settings))
+
+
+async def _examine(ledger: Ledger, folder: DataFolder, settings: Settings) -> list[Finding]:
+    keyring = SystemKeyring.find if settings.boolean("secrets.keyring") else lambda: None
+    backends = Backends(settings.backends, models_folder=folder.models, keyring=keyring)
+    if backends.wants_keyring():
+        await asyncio.to_thread(backends.fetch_keys)
+    roster = Roster(
+        ledger=ledger,
+        tools=builtin(),
+        clock=SystemClock(),
+        data_folder=folder.root,
+        new_agent_id=lambda: AgentId(new_id("agent_")),
+    )
+    doctor = Doctor(
+        ledger=ledger,
+        roster=roster,
+        catalogue=backends,
+        private=private_paths(folder),
+        backends=lambda: [row.id for row in settings.backends],
+        at_rest=True,
+    )
+    try:
+        return await doctor.look()
+    finally:
+        await backends.close()
 
 
 def _issue_offline(

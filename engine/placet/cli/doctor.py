@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from placet.api.doctor import Examine
-from placet.cli import client, house, terminal
+from placet import app
+from placet.api.doctor import examination
+from placet.cli import client, terminal
 from placet.cli.failures import EXPECTED, Exit, Failure, as_failure
 from placet.cli.showing import line
 from placet.folder import DataFolder
@@ -19,7 +20,6 @@ _DAMAGED: Final = (
     "Nothing was changed and nothing is dropped. Keep a copy of the folder as it is, then put back a copy that is known "
     "to be good."
 )
-_NOTHING_THERE: Final = "There is no data folder here to look at."
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,11 +49,8 @@ def _look(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _look_offline(folder: DataFolder) -> dict[str, Any]:
-    if folder.is_free():  # opening it would make one, and then find it in order
-        raise Failure(_NOTHING_THERE, "not_found")
     try:
-        with house.opened(folder) as engine:
-            return told(house.submit(engine, Examine()))
+        return told(examination(app.examine_offline(folder.root)))
     except LedgerDamaged as damage:
         return _damaged(damage.message)
 

@@ -63,7 +63,8 @@ class Doctor:
     """Looks at the whole house. Lives on the engine's loop.
 
     `private` are the paths that nobody but the owner may reach; those that aren't there are passed over. `backends`
-    says which model servers the owner declared.
+    says which model servers the owner declared. `at_rest`: no engine runs on the ledger, so what is told as running was
+    cut off, and the next start will interrupt it.
     """
 
     def __init__(
@@ -74,12 +75,14 @@ class Doctor:
         catalogue: Catalogue,
         private: Sequence[Path],
         backends: Callable[[], Sequence[str]],
+        at_rest: bool = False,
     ) -> None:
         self._ledger = ledger
         self._roster = roster
         self._catalogue = catalogue
         self._private = private
         self._backends = backends
+        self._at_rest = at_rest
 
     async def look(self) -> list[Finding]:
         """Everything that somebody has to see to, the serious things first."""
@@ -93,7 +96,8 @@ class Doctor:
         for path in self._private:
             yield from _reachable(path)
         for workflow in self._ledger.reads.workflows.listed(_ALL):
-            yield from _of_workflow(workflow, self._ledger.reads.workflows.operations(workflow.id))
+            operations = self._ledger.reads.workflows.operations(workflow.id)
+            yield from _of_workflow(workflow, operations, at_rest=self._at_rest)
 
     def _ledger_findings(self) -> Iterator[Finding]:
         for flaw in self._ledger.flaws():
@@ -146,11 +150,12 @@ def _reachable(path: Path) -> Iterator[Finding]:
         )
 
 
-def _of_workflow(workflow: Workflow, operations: Sequence[Operation]) -> Iterator[Finding]:
-    if workflow.status not in WORKFLOW.ended:
+def _of_workflow(workflow: Workflow, operations: Sequence[Operation], *, at_rest: bool) -> Iterator[Finding]:
+    is_open = workflow.status not in WORKFLOW.ended
+    if is_open and not at_rest:
         return  # what is at work has its doubts still before it
     found = assess(workflow.expectations, workflow.goal_revision, Evidence(operations))
-    if workflow.status is WorkflowStatus.INTERRUPTED:
+    if is_open or workflow.status is WorkflowStatus.INTERRUPTED:
         yield _interrupted(workflow)
     elif found.verdict in _WHY and workflow.status is not WorkflowStatus.DONE:
         yield _unverified(workflow, found)
