@@ -18,7 +18,7 @@ from placet.api.engine import Engine
 from placet.api.queries import GetAgent, ListAgents, ListConversations, ListMessages
 from placet.http import rows
 from placet.http.access import agent_of, owner
-from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
+from placet.http.bodies import check_parameters, read_fields, whole_parameter
 from placet.http.problems import json_answer
 from placet.settings import Settings
 
@@ -65,7 +65,7 @@ class AgentRoutes:
         """Declare a new agent; the body is its declaration."""
         check_parameters(request)
         authority = owner(request)
-        fields = await self._fields(request)
+        fields = await read_fields(request, self._settings)
         row = await self._engine.submit(DeclareAgent(declaration=fields.values), authority)
         return json_answer(rows.agent(row), 201)
 
@@ -73,7 +73,7 @@ class AgentRoutes:
         """Change an agent's declaration; `tools` are merged by name."""
         check_parameters(request)
         authority = owner(request)
-        fields = await self._fields(request)
+        fields = await read_fields(request, self._settings)
         command = ChangeAgent(agent=agent_of(request, self._engine).id, changes=fields.values)
         return json_answer(rows.agent(await self._engine.submit(command, authority)))
 
@@ -81,7 +81,7 @@ class AgentRoutes:
         """Stop an agent; its blocking requests are withdrawn."""
         check_parameters(request)
         authority = owner(request)
-        (await self._fields(request)).done()
+        (await read_fields(request, self._settings)).done()
         row = await self._engine.submit(StopAgent(agent=agent_of(request, self._engine).id), authority)
         return json_answer({"state": row.state})
 
@@ -89,7 +89,7 @@ class AgentRoutes:
         """Let a stopped agent work again."""
         check_parameters(request)
         authority = owner(request)
-        (await self._fields(request)).done()
+        (await read_fields(request, self._settings)).done()
         row = await self._engine.submit(StartAgent(agent=agent_of(request, self._engine).id), authority)
         return json_answer({"state": row.state})
 
@@ -104,7 +104,7 @@ class AgentRoutes:
         """Begin a new conversation."""
         check_parameters(request)
         authority = owner(request)
-        fields = await self._fields(request)
+        fields = await read_fields(request, self._settings)
         title = fields.optional_text("title") or ""
         fields.done()
         command = OpenConversation(agent=agent_of(request, self._engine).id, title=title)
@@ -125,7 +125,7 @@ class AgentRoutes:
         """Say something to an agent, in the named conversation or the newest one; starts a turn or queues."""
         check_parameters(request)
         authority = owner(request)
-        fields = await self._fields(request)
+        fields = await read_fields(request, self._settings)
         text = fields.text("text")
         fields.done()
         command = SendMessage(
@@ -140,6 +140,3 @@ class AgentRoutes:
             "turn_id": sent.turn_id,
         }
         return json_answer(answer, 202)
-
-    async def _fields(self, request: Request) -> Fields:
-        return await read_fields(request, self._settings.integer("limits.body_bytes"))

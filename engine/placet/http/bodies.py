@@ -12,6 +12,7 @@ from starlette.requests import Request
 from placet.rules import strict_json
 from placet.rules.errors import BadArguments, BadInput, TooLarge
 from placet.rules.json_places import pointer, too_deep
+from placet.settings import Settings
 
 __all__ = ["Fields", "check_parameters", "member_bytes", "read_fields", "whole_parameter"]
 
@@ -100,13 +101,14 @@ class Fields:
                 raise BadInput(f"{key[:80]!a} isn't known here.", pointer((key,)))
 
 
-async def read_fields(request: Request, limit_bytes: int) -> Fields:
+async def read_fields(request: Request, settings: Settings) -> Fields:
     """Read a body that must be one JSON object; an empty body counts as an empty one.
 
     Raises:
-        TooLarge: more bytes than the limit.
+        TooLarge: more bytes than the owner's limit (`limits.body_bytes`).
         BadInput: not strict JSON, or not an object.
     """
+    limit_bytes = settings.integer("limits.body_bytes")
     raw = await _read(request, limit_bytes)
     if not raw:
         return Fields({}, "")

@@ -44,7 +44,7 @@ class ChannelRoutes:
         """Declare a channel, or declare it anew."""
         check_parameters(request)
         authority = owner(request)
-        fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
+        fields = await read_fields(request, self._settings)
         command = PutChannel(name=request.path_params["name"], definition=fields.values)
         return json_answer(rows.channel(await self._engine.submit(command, authority)))
 
@@ -59,7 +59,7 @@ class ChannelRoutes:
         """Send a test message through a channel: `{"address"}`."""
         check_parameters(request)
         authority = owner(request)
-        fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
+        fields = await read_fields(request, self._settings)
         command = TryChannel(name=request.path_params["name"], address=fields.text("address"))
         fields.done()
         return json_answer(await self._engine.submit(command, authority))

@@ -51,7 +51,7 @@ class FileRoutes:
         check_parameters(request)
         authority = owner(request)
         agent = agent_of(request, self._engine)
-        fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
+        fields = await read_fields(request, self._settings)
         authorized = fields.take("authorized")
         if not isinstance(authorized, bool):
             raise BadInput("authorized must be true or false.", "/authorized")

@@ -60,7 +60,7 @@ class GrantRoutes:
         dry = request.query_params.get("dry", "0")
         if dry not in {"0", "1"}:
             raise BadInput("dry is 0 or 1.")
-        fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
+        fields = await read_fields(request, self._settings)
         words, settle_waiting = _words(fields), fields.flag("settle_waiting")
         fields.done()
         if dry == "1":

@@ -13,7 +13,7 @@ from placet.api.engine import Engine
 from placet.api.queries import GetSettings, ListTokens
 from placet.http import rows
 from placet.http.access import owner
-from placet.http.bodies import Fields, check_parameters, read_fields
+from placet.http.bodies import check_parameters, read_fields
 from placet.http.problems import json_answer
 from placet.rules.errors import BadInput
 from placet.rules.records import Scope
@@ -51,7 +51,7 @@ class KeepingRoutes:
         """Make a token; the answer is the only place where its secret is ever seen."""
         check_parameters(request)
         authority = owner(request)
-        fields = await self._fields(request)
+        fields = await read_fields(request, self._settings)
         scope = fields.take("scope")
         if not isinstance(scope, str) or scope not in frozenset(Scope):
             raise BadInput(f"scope must be one of {', '.join(Scope)}.", "/scope")
@@ -83,10 +83,7 @@ class KeepingRoutes:
         """Set some settings, all or none: dotted keys, or tables inside each other as in the file."""
         check_parameters(request)
         authority = owner(request)
-        fields = await self._fields(request)
+        fields = await read_fields(request, self._settings)
         values = dict(dotted(fields.values))
         await self._engine.submit(ChangeSettings(values=values), authority)
         return await self.show_settings(request)
-
-    async def _fields(self, request: Request) -> Fields:
-        return await read_fields(request, self._settings.integer("limits.body_bytes"))

@@ -292,7 +292,7 @@ class TaskRoutes:
 
     async def _fields(self, request: Request) -> Fields:
         try:
-            return await read_fields(request, self._settings.integer("limits.body_bytes"))
+            return await read_fields(request, self._settings)
         except BadInput as error:
             raise about_arguments(error) from None
 

@@ -54,7 +54,7 @@ class TriggerRoutes:
         """Send a target, or a timer's, an event that says that it is a test."""
         check_parameters(request)
         authority = owner(request)
-        fields = await read_fields(request, self._settings.integer("limits.body_bytes"))
+        fields = await read_fields(request, self._settings)
         command = TryTarget(
             agent=agent_of(request, self._engine).id,
             trigger=fields.text("trigger"),

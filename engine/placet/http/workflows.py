@@ -161,7 +161,7 @@ class WorkflowRoutes:
     async def _fields(self, request: Request) -> Fields:
         check_parameters(request)
         owner(request)  # before the body is read: it is nobody else's to send
-        return await read_fields(request, self._settings.integer("limits.body_bytes"))
+        return await read_fields(request, self._settings)
 
 
 def listed(engine: Engine, query: api.ListWorkflows) -> list[dict[str, Any]]:
