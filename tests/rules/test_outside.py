@@ -4,6 +4,7 @@ import pytest
 
 from placet.rules import outside
 from placet.rules.errors import BadInput
+from placet.rules.ports import Effect
 from placet.rules.risk import Risk
 
 
@@ -24,6 +25,16 @@ def test_nothing_that_an_outside_tool_is_called_makes_it_less_than_high_risk() -
     plain = outside.weigh({"path": "a.txt"})
     assert plain.level is Risk.HIGH
     assert len(outside.weigh({"path": "a\u202etxt"}).reasons) == len(plain.reasons) + 1
+
+
+@pytest.mark.parametrize(
+    ("tool", "effect"),
+    [("Read", Effect.READ), ("WebSearch", Effect.READ), ("read", Effect.UNKNOWN), ("Bash", Effect.UNKNOWN)],
+)
+def test_below_a_workflow_only_tools_that_are_known_to_look_count_as_looking(
+    tool: str, effect: Effect
+) -> None:
+    assert outside.effect_of(tool) is effect
 
 
 @pytest.mark.parametrize("args", [{}, {"_reason": 7}, {"_reason": ""}, {"_async": "perhaps", "_meta": {}}])
