@@ -121,7 +121,7 @@ def test_every_status_is_counted_whether_it_occurs_or_not(filled: Reads) -> None
 def test_a_page_by_status_walks_its_index_and_scans_nothing(
     filled: Reads, outside: sqlite3.Connection
 ) -> None:
-    statement = queries.tasks(agent=False, statuses=1, tools=0, search=False, kind=False, before=True)
+    statement = queries.tasks(agent=False, statuses=1, search=False, kind=False, before=True)
     plan = [
         row[3] for row in outside.execute(f"EXPLAIN QUERY PLAN {statement.sql}", ("running", 9, 5, 0, 5, 0))
     ]

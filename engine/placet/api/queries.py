@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from placet.rules.narrowing import EVERYTHING, Narrowing
+
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
@@ -57,6 +59,7 @@ class ListTasks(Query):
     q: str | None = None
     limit: int = 200
     before: str | None = None
+    more: Narrowing = EVERYTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +75,7 @@ class ListTaskLines(Query):
     q: str | None = None
     limit: int = 200
     before: str | None = None
+    more: Narrowing = EVERYTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +98,7 @@ class MarkTasks(Query):
     kind: str | None = None
     statuses: tuple[str, ...] = ()
     q: str | None = None
+    more: Narrowing = EVERYTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +108,7 @@ class CountTasks(Query):
     agent: str | None = None
     kind: str | None = None
     q: str | None = None
+    more: Narrowing = EVERYTHING
 
 
 @dataclass(frozen=True, kw_only=True)

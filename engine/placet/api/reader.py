@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
+from placet.rules.narrowing import EVERYTHING, Narrowing
 from placet.rules.records import Agent, Conversation, Event, Message, Run, Task, TaskGist, Token, Turn
 
 
@@ -29,6 +30,7 @@ class Reader(Protocol):
         q: str | None = None,
         limit: int,
         before: TaskId | None = None,
+        more: Narrowing = EVERYTHING,
     ) -> list[Task]:
         """Tasks, newest first."""
         ...
@@ -42,6 +44,7 @@ class Reader(Protocol):
         q: str | None = None,
         limit: int,
         before: TaskId | None = None,
+        more: Narrowing = EVERYTHING,
     ) -> list[TaskGist]:
         """The same tasks as gists."""
         ...
@@ -58,11 +61,14 @@ class Reader(Protocol):
         statuses: Sequence[str] = (),
         q: str | None = None,
         kind: str | None = None,
+        more: Narrowing = EVERYTHING,
     ) -> list[TaskId]:
         """The ids of every n-th task, from the oldest on."""
         ...
 
-    def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
+    def counts(
+        self, agent_id: AgentId | None = None, q: str | None = None, more: Narrowing = EVERYTHING
+    ) -> dict[str, int]:
         """How many tasks are in each status."""
         ...
 

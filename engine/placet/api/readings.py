@@ -156,6 +156,7 @@ class Readings:
             q=query.q,
             limit=query.limit,
             before=before,
+            more=query.more,
         )
         return tuple(task_row(task) for task in found)
 
@@ -169,6 +170,7 @@ class Readings:
             q=query.q,
             limit=query.limit,
             before=None if query.before is None else TaskId(query.before),
+            more=query.more,
         )
         return tuple(task_line(gist) for gist in found)
 
@@ -185,6 +187,7 @@ class Readings:
             statuses=_statuses(query.statuses, ()),
             q=query.q,
             kind=query.kind,
+            more=query.more,
         )
         return tuple(found)
 
@@ -195,7 +198,7 @@ class Readings:
         empty = dict.fromkeys(sorted(TOOL_CALL.statuses), 0)
         if query.kind not in {None, KIND}:
             return empty
-        return {**empty, **self._reader.counts(self._agent_id(query.agent), query.q)}
+        return {**empty, **self._reader.counts(self._agent_id(query.agent), query.q, query.more)}
 
     def _list_open(self, _: queries.ListOpen) -> tuple[TaskRow, ...]:
         return tuple(task_row(task) for task in self._reader.open_approvals())

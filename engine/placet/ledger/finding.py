@@ -31,8 +31,8 @@ class Wanted:
     q: str
     agent: bool
     statuses: int
-    tools: int
     kind: bool
+    shape: queries.Shape
     given: Mapping[str, Any]
 
     def among(self, run: Run, below: int, limit: int, seqs: Sequence[int]) -> dict[int, str]:
@@ -45,7 +45,7 @@ class Wanted:
 
     def _matching(self, run: Run, below: int, limit: int, *, lately: bool, **more: Any) -> dict[int, str]:
         statement = queries.matching(
-            lately=lately, agent=self.agent, statuses=self.statuses, tools=self.tools, kind=self.kind
+            lately=lately, agent=self.agent, statuses=self.statuses, kind=self.kind, shape=self.shape
         )
         return dict(run(statement, {**self.given, **more, "below": below, "limit": limit}))
 

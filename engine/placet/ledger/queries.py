@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -24,6 +26,7 @@ from placet.ledger.statements import Prepared
 from placet.ledger.writes import IS_OPEN, WHOLE_TASKS
 from placet.rules.events import TaskMoved
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, RunStatus, TurnStatus
+from placet.rules.narrowing import Narrowing
 
 _tasks, _approvals, _turns, _events = schema.tasks, schema.approvals, schema.turns, schema.events
 _agents, _tokens = schema.agents, schema.tokens
@@ -97,12 +100,46 @@ _SEARCHED: Final = (
 )  # fmt: skip
 
 
-def _narrowed(agent: bool, tools: int, search: bool) -> list[ColumnElement[bool]]:
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """Which filters of a `Narrowing` there are, and how many words each has."""
+
+    tools: int = 0
+    risks: int = 0
+    since: bool = False
+    until: bool = False
+
+
+ANY: Final = Shape()
+
+
+def numbered(name: str, words: Sequence[str]) -> dict[str, Any]:
+    """The values for the words of one filter."""
+    return {f"{name}_{index}": word for index, word in enumerate(words)}
+
+
+def shaped(more: Narrowing) -> tuple[Shape, dict[str, Any]]:
+    """A narrowing as the shape of a statement and the values for it."""
+    tools, risks = tuple(dict.fromkeys(more.tools)), tuple(dict.fromkeys(more.risks))
+    shape = Shape(
+        tools=len(tools), risks=len(risks), since=more.since is not None, until=more.until is not None
+    )
+    given: dict[str, Any] = {**numbered("tool", tools), **numbered("risk", risks)}
+    return shape, given | {"since": more.since, "until": more.until}
+
+
+def _narrowed(agent: bool, shape: Shape, search: bool) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
+    if shape.risks:
+        found.append(_words(_tasks.c.risk, "risk", shape.risks))
+    if shape.since:
+        found.append(_tasks.c.created_at >= _given("since"))
+    if shape.until:
+        found.append(_tasks.c.created_at < _given("until"))
     if agent:
         found.append(_tasks.c.agent_id == _given("agent_id"))
-    if tools:
-        found.append(_words(_tasks.c.tool, "tool", tools))
+    if shape.tools:
+        found.append(_words(_tasks.c.tool, "tool", shape.tools))
     if search:
         found.append(or_(*(column.like(_given("pattern"), escape="\\") for column in _SEARCHED)))
     return found
@@ -110,14 +147,21 @@ def _narrowed(agent: bool, tools: int, search: bool) -> list[ColumnElement[bool]
 
 @functools.lru_cache(maxsize=256)
 def tasks(
-    *, agent: bool, statuses: int, tools: int, search: bool, kind: bool, before: bool, gists: bool = False
+    *,
+    agent: bool,
+    statuses: int,
+    search: bool,
+    kind: bool,
+    before: bool,
+    shape: Shape = ANY,
+    gists: bool = False,
 ) -> Prepared:
     """Newest first by keyset, never by OFFSET: each page costs the same, however far down it is.
 
     With statuses, each of them is walked along its own index and the walks are merged, so that a rare status
     among a million rows is as quick as a frequent one.
     """
-    narrowed = _narrowed(agent, tools, search)
+    narrowed = _narrowed(agent, shape, search)
     if kind:
         narrowed.append(_tasks.c.kind == _given("kind"))
     if before:
@@ -155,11 +199,11 @@ _THESE: Final = select(func.json_each(_given("seqs")).table_valued("value").c.va
 
 
 @functools.lru_cache(maxsize=256)
-def matching(*, lately: bool, agent: bool, statuses: int, tools: int, kind: bool) -> Prepared:
+def matching(*, lately: bool, agent: bool, statuses: int, kind: bool, shape: Shape = ANY) -> Prepared:
     """The `seq` and the status of the tasks that a search finds, newest first: among those that are open or moved
     lately, or among these.
     """
-    narrowed = _narrowed(agent, tools, search=True)
+    narrowed = _narrowed(agent, shape, search=True)
     if kind:
         narrowed.append(_tasks.c.kind == _given("kind"))
     if statuses:
@@ -180,9 +224,9 @@ def by_seq(*, gists: bool) -> Prepared:
 
 
 @functools.lru_cache(maxsize=64)
-def marks(*, agent: bool, statuses: int, search: bool, kind: bool) -> Prepared:
+def marks(*, agent: bool, statuses: int, search: bool, kind: bool, shape: Shape = ANY) -> Prepared:
     """The ids of every n-th task, the oldest first: where the pages of a long listing begin."""
-    narrowed = _narrowed(agent, 0, search)
+    narrowed = _narrowed(agent, shape, search)
     if kind:
         narrowed.append(_tasks.c.kind == _given("kind"))
     if statuses:
@@ -197,16 +241,16 @@ def _newest(statement: Select[Any]) -> Select[Any]:
     return statement.order_by(_tasks.c.seq.desc()).limit(_given("limit"))
 
 
-@functools.cache
-def counts(*, agent: bool, search: bool) -> Prepared:
-    """How many tasks stand in each status: kept, unless they must be searched."""
-    if not search:
+@functools.lru_cache(maxsize=64)
+def counts(*, agent: bool, search: bool, shape: Shape = ANY) -> Prepared:
+    """How many tasks stand in each status: kept, unless the rows must be looked at."""
+    if not search and shape == ANY:
         kept = schema.task_counts.c
         mine = [kept.agent_id == _given("agent_id")] if agent else []
         return Prepared(
             select(kept.status, func.sum(kept.tasks)).where(and_(true(), *mine)).group_by(kept.status)
         )
-    narrowed = _narrowed(agent, 0, search)
+    narrowed = _narrowed(agent, shape, search)
     return Prepared(
         select(_tasks.c.status, func.count()).where(and_(true(), *narrowed)).group_by(_tasks.c.status)
     )

@@ -13,6 +13,7 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine, PoolProxiedConnection
@@ -30,6 +31,7 @@ from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
+from placet.rules.narrowing import EVERYTHING, Narrowing
 from placet.rules.records import (
     Agent,
     AgentFile,
@@ -93,6 +95,7 @@ class Reads:
         limit: int,
         before: TaskId | None = None,
         kind: str | None = None,
+        more: Narrowing = EVERYTHING,
     ) -> list[Task]:
         """Tasks that fit all of this, newest first; the next page is asked for with the last one's id as
         `before`.
@@ -104,9 +107,8 @@ class Reads:
         Raises:
             NotFound: there is no task `before`.
         """
-        found = self._listed(
-            _statuses(statuses, phases), tools, agent_id, q, limit, before, kind, gists=False
-        )
+        more = replace(more, tools=(*more.tools, *tools))
+        found = self._listed(_statuses(statuses, phases), more, agent_id, q, limit, before, kind, gists=False)
         return self._readable(found, _checked_task)
 
     def gists(
@@ -119,9 +121,10 @@ class Reads:
         limit: int,
         before: TaskId | None = None,
         kind: str | None = None,
+        more: Narrowing = EVERYTHING,
     ) -> list[TaskGist]:
         """The same tasks as `tasks` finds, as gists: the same price whether their arguments are short or huge."""
-        found = self._listed(_statuses(statuses, phases), (), agent_id, q, limit, before, kind, gists=True)
+        found = self._listed(_statuses(statuses, phases), more, agent_id, q, limit, before, kind, gists=True)
         return self._readable(found, rows.gist)
 
     def gists_by_id(self, ids: Iterable[TaskId]) -> list[TaskGist]:
@@ -132,7 +135,7 @@ class Reads:
     def _listed(
         self,
         wanted: tuple[str, ...] | None,
-        tools: Iterable[str],
+        more: Narrowing,
         agent_id: AgentId | None,
         q: str | None,
         limit: int,
@@ -143,19 +146,19 @@ class Reads:
     ) -> list[Any]:
         if wanted is not None and not wanted:
             return []
-        names = tuple(dict.fromkeys(tools))
         words = wanted or ()
+        shape, narrowed = queries.shaped(more)
         statement = queries.tasks(
-            agent=agent_id is not None, statuses=len(words), tools=len(names), search=bool(q),
-            kind=kind is not None, before=before is not None, gists=gists,
+            agent=agent_id is not None, statuses=len(words), search=bool(q), kind=kind is not None,
+            before=before is not None, shape=shape, gists=gists,
         )  # fmt: skip
-        given = {**_numbered("status", words), **_numbered("tool", names)}
+        given = {**queries.numbered("status", words), **narrowed}
         if before is not None:
             given["before"] = self._seq(before)
         given |= {"agent_id": agent_id, "pattern": containing(q), "kind": kind, "limit": limit}
         if q and self._search is not None:
             asked = finding.Wanted(
-                q=q, agent=agent_id is not None, statuses=len(words), tools=len(names), kind=kind is not None,
+                q=q, agent=agent_id is not None, statuses=len(words), kind=kind is not None, shape=shape,
                 given=given,
             )  # fmt: skip
             below = given.get("before", finding.ABOVE_ALL)
@@ -172,14 +175,21 @@ class Reads:
         statuses: Iterable[str] = (),
         q: str | None = None,
         kind: str | None = None,
+        more: Narrowing = EVERYTHING,
     ) -> list[TaskId]:
         """The ids of the first, the `every`-th, the twice `every`-th … task that fits, from the oldest on."""
         words = _statuses(statuses, ()) or ()
+        shape, narrowed = queries.shaped(more)
         statement = queries.marks(
-            agent=agent_id is not None, statuses=len(words), search=bool(q), kind=kind is not None
+            agent=agent_id is not None,
+            statuses=len(words),
+            search=bool(q),
+            kind=kind is not None,
+            shape=shape,
         )
-        given = {**_numbered("status", words), "kind": kind, "agent_id": agent_id, "pattern": containing(q)}
-        found = self._searched(q, agent_id, len(words), kind, given)
+        given = {"kind": kind, "agent_id": agent_id, "pattern": containing(q)}
+        given |= {**queries.numbered("status", words), **narrowed}
+        found = self._searched(q, agent_id, len(words), kind, shape, given)
         if found is not None:
             chosen = self._rows(queries.IDS_BY_SEQ, seqs=json.dumps(sorted(found)[::every]))
         else:
@@ -192,24 +202,37 @@ class Reads:
         agent_id: AgentId | None,
         statuses: int,
         kind: str | None,
+        shape: queries.Shape,
         given: Mapping[str, Any],
     ) -> dict[int, str] | None:
         """All tasks that a search finds, with their statuses; None: the rows must be looked through."""
         if not q or self._search is None:
             return None
         wanted = finding.Wanted(
-            q=q, agent=agent_id is not None, statuses=statuses, tools=0, kind=kind is not None, given=given
+            q=q,
+            agent=agent_id is not None,
+            statuses=statuses,
+            kind=kind is not None,
+            shape=shape,
+            given=given,
         )
         return finding.everything(self._given_rows, self._search, wanted)
 
-    def counts(self, agent_id: AgentId | None = None, q: str | None = None) -> dict[str, int]:
-        """How many tasks stand in each status, with a zero for each that has none."""
-        given = {"agent_id": agent_id, "pattern": containing(q)}
-        searched = self._searched(q, agent_id, 0, None, given)
+    def counts(
+        self, agent_id: AgentId | None = None, q: str | None = None, more: Narrowing = EVERYTHING
+    ) -> dict[str, int]:
+        """How many tasks stand in each status, with a zero for each that has none.
+
+        At once for an agent or for all; with more filters the rows are counted, a million of them in about a second.
+        """
+        shape, narrowed = queries.shaped(more)
+        given = {"agent_id": agent_id, "pattern": containing(q), **narrowed}
+        searched = self._searched(q, agent_id, 0, None, shape, given)
         if searched is not None:
             found: Mapping[str, int] = Counter(searched.values())
         else:
-            found = dict(self._rows(queries.counts(agent=agent_id is not None, search=bool(q)), **given))
+            statement = queries.counts(agent=agent_id is not None, search=bool(q), shape=shape)
+            found = dict(self._rows(statement, **given))
         return {str(status): found.get(status, 0) for status in TOOL_CALL.phases}
 
     def open_counts(self) -> dict[AgentId, int]:
@@ -316,7 +339,9 @@ class Reads:
     def events(self, after: int, limit: int, types: Iterable[str] = ()) -> list[Event]:
         """At most `limit` events with a number above `after`, in order; of these types only, if any."""
         wanted = tuple(dict.fromkeys(types))
-        found = self._rows(queries.events(len(wanted)), **_numbered("type", wanted), after=after, limit=limit)
+        found = self._rows(
+            queries.events(len(wanted)), **queries.numbered("type", wanted), after=after, limit=limit
+        )
         return self._readable(found, rows.event)
 
     def last_event_seq(self) -> int:
@@ -461,10 +486,6 @@ def _found(read: Callable[[Any], R], row: Any, what: str) -> R:
     if row is None:
         raise errors.NotFound(f"There is no {what}.")
     return read(row)
-
-
-def _numbered(name: str, words: Sequence[str]) -> dict[str, Any]:
-    return {f"{name}_{index}": word for index, word in enumerate(words)}
 
 
 def _statuses(statuses: Iterable[str], phases: Iterable[Phase]) -> tuple[str, ...] | None:
