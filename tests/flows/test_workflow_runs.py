@@ -8,6 +8,7 @@ import pytest
 
 from placet.agents.goals import TRIES_OF_STEP
 from placet.agents.prompts import MOST_OPERATIONS_TOLD
+from placet.api.workflows import GetWorkflow
 from placet.rules.scope import REPORT
 from placet.work.workflows import NOT_SHOWN, STOPPED
 from tests.fakes.model_server import Reply, call
@@ -274,3 +275,17 @@ def test_a_look_of_the_owners_is_kept_and_settles_nothing(tmp_path: Path) -> Non
         assert g.act(row["id"], "operations/op_none/looked", happened=True, reason="x").status_code == 404
         checked = g.act(row["id"], f"{place}/check")
         assert (checked.status_code, checked.json()["state"]) == (200, "confirmed")
+
+
+def test_an_orderly_stop_interrupts_what_runs_and_the_next_start_starts_nothing(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        reply, go = held_reply()
+        g.model.replies.append(reply)
+        first = g.create().json()["id"]
+        g.until(first, "running")
+        second = g.create(text="Another.").json()["id"]
+        g.house.restart()
+        go.set()
+        rows = [g.house.engine.query(GetWorkflow(workflow_id=it)) for it in (first, second)]
+        assert [(row.status, row.verification) for row in rows] == [("interrupted", "pending")] * 2
+        assert len(g.model.requests) == 1
