@@ -54,6 +54,7 @@ def test_a_source_names_a_file_and_a_function_which_is_main_when_it_is_left_out(
         "owner\u200b.ts",
         "a\nb.ts",
         "\u0430pple.ts",
+        "e\u0301.ts",
     ],
 )
 def test_a_source_that_names_no_code_is_refused(text: str) -> None:

@@ -6,6 +6,7 @@ Sources: the guide's "Code Execution and Restricted Tools", spec/tool-tasks 4.2 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,7 +86,7 @@ def why_no_code(path: str) -> str | None:
     """
     if not path.endswith(ENDINGS):
         return f"Code is in files that end in one of {', '.join(ENDINGS)}."
-    if not path.isprintable() or findings(path):
+    if not path.isprintable() or findings(path) or not unicodedata.is_normalized("NFC", path):
         return "The file's name holds characters that hide or mislead."
     return None
 
