@@ -258,6 +258,8 @@ def test_a_stopped_agents_goal_waits_for_its_start(tmp_path: Path) -> None:
         row = g.run(Reply("Done."))
         g.house.stop()
         assert g.act(row["id"], "retry").json()["status"] == "queued"
+        (finding,) = g.wire.owner.get("/doctor").json()["findings"]
+        assert (finding["code"], finding["workflow_id"]) == ("workflow_waits", row["id"])
         g.wire.owner.post("/agents/clerk/start")
         assert g.ended(row["id"], attempt=2)["status"] == "unverified"
 
@@ -289,3 +291,32 @@ def test_an_orderly_stop_interrupts_what_runs_and_the_next_start_starts_nothing(
         rows = [g.house.engine.query(GetWorkflow(workflow_id=it)) for it in (first, second)]
         assert [(row.status, row.verification) for row in rows] == [("interrupted", "pending")] * 2
         assert len(g.model.requests) == 1
+
+
+def test_stopping_one_that_waits_for_an_answer_withdraws_the_question(tmp_path: Path) -> None:
+    with goals(tmp_path, declared=(RESTRICTED_WRITE,)) as g:
+        g.model.replies.append(writes())
+        made = g.report().json()["id"]
+        (task,) = g.house.waiting()
+        stopped = g.act(made, "stop").json()
+        assert (stopped["status"], stopped["verification"]) == ("stopped", "unverified")
+        row = g.house.task(task.id)
+        assert (row.status, row.approval.state if row.approval else None) == ("cancelled", "withdrawn")
+        assert g.operations(made) == []
+        g.model.replies += [writes(), Reply("Written.")]
+        g.act(made, "retry")
+        (again,) = g.house.waiting()
+        g.house.approve(again.id)
+        assert g.ended(made, attempt=2)["status"] == "done"
+
+
+def test_stopping_the_agent_stops_what_it_works_on(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        reply, go = held_reply()
+        g.model.replies.append(reply)
+        made = g.create().json()["id"]
+        g.until(made, "running")
+        g.house.stop()
+        go.set()
+        assert g.row(made)["status"] == "stopped"
+        assert g.house.agent().state == "stopped"

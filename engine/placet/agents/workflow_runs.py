@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,6 +28,8 @@ from placet.rules.workflows import TurnEnd, Workflow
 from placet.work.conversations import Conversations
 from placet.work.roster import Roster
 from placet.work.workflows import Workflows
+
+_log = logging.getLogger(__name__)
 
 STOP_WAIT_S: Final = 10.0
 """How long a stop is waited for before it is told that it is under way."""
@@ -76,11 +79,16 @@ class WorkflowRuns:
             self._wanted.set()
 
     async def run(self) -> None:
-        """Hand on what waits whenever something changed; for ever."""
+        """Hand on what waits whenever something changed; for ever. What breaks leaves the rest to run."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()
-            await self._look()
+            try:
+                await self._look()
+            except Exception:
+                _log.exception(
+                    "workflows that wait could not be looked at; the next change has them looked at again"
+                )
 
     async def _look(self) -> None:
         for workflow in self._workflows.queued():
@@ -96,6 +104,9 @@ class WorkflowRuns:
             await self._agents.assign(agent, workflow.conversation_id, _Run(self, workflow))
         except (Conflict, EngineStopping):  # stopped meanwhile; or its agent is, whose start will be heard of
             self._handed.discard(workflow.id)
+        except Exception:
+            self._handed.discard(workflow.id)
+            raise
 
     async def stop(self, workflow_id: str) -> Workflow:
         """Stop a workflow: at once while it waits, with its turn while it runs. An ended one stays as it is (Q26).

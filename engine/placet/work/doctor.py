@@ -17,6 +17,7 @@ from placet.ledger.ledger import Ledger
 from placet.rules.errors import BackendFailed, BadSetting, NotFound, PlacetError
 from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
 from placet.rules.operations import Operation
+from placet.rules.records import AgentState
 from placet.rules.verification import Assessment, Evidence, Verdict, assess
 from placet.rules.workflows import Workflow
 from placet.tools.quoting import quoted
@@ -96,8 +97,16 @@ class Doctor:
         for path in self._private:
             yield from _reachable(path)
         for workflow in self._ledger.reads.workflows.listed(_ALL):
+            if workflow.status is WorkflowStatus.QUEUED and (why := self._why_waiting(workflow)) is not None:
+                yield _waiting(workflow, why)
             operations = self._ledger.reads.workflows.operations(workflow.id)
             yield from _of_workflow(workflow, operations, at_rest=self._at_rest)
+
+    def _why_waiting(self, workflow: Workflow) -> str | None:
+        agent = self._ledger.reads.agent(workflow.agent_id)
+        if agent.state is AgentState.STOPPED:
+            return "is stopped"
+        return "has no model" if self._roster.of(agent).model is None else None
 
     def _ledger_findings(self) -> Iterator[Finding]:
         for flaw in self._ledger.flaws():
@@ -163,6 +172,15 @@ def _of_workflow(workflow: Workflow, operations: Sequence[Operation], *, at_rest
     for operation in operations:
         if operation.id in unsure:
             yield _uncertain(workflow, operation)
+
+
+def _waiting(workflow: Workflow, why: str) -> Finding:
+    return Finding(
+        code="workflow_waits",
+        what=f"The workflow {_named(workflow)} waits, since its agent {workflow.agent} {why}.",
+        advice="Start the agent, or give it a model again; or stop the workflow.",
+        workflow_id=workflow.id,
+    )
 
 
 def _interrupted(workflow: Workflow) -> Finding:
