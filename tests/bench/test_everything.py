@@ -18,6 +18,7 @@ TINY = everything.Extent(
     generating=generating.Plan(seconds=0.1, events=50),
     reading_rounds=1,
     rows=40,
+    operations=50,
 )
 BUDGETED = (
     "durable creation, 256 callers",
@@ -40,6 +41,7 @@ BUDGETED = (
     "20 streams at 100 tokens/s, p99",
     "20 streams at 100 tokens/s, share of a core",
     "a long response read again",
+    "a workflow's verdict",
 )
 
 

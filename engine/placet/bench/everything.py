@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from placet.bench import coding, generating, reading, seeding, serving, writing
+from placet.bench import assessing, coding, generating, reading, seeding, serving, writing
 from placet.bench.measures import Measured, left_out
 
 __all__ = ["QUICK", "THOROUGH", "Extent", "measure"]
@@ -24,6 +24,8 @@ class Extent:
     reading_rounds: int
     rows: int
     """How long the ledger is that is read when nobody names one."""
+    operations: int = 100_000
+    """How many effects a workflow has whose evidence is weighed."""
 
 
 QUICK: Final = Extent(
@@ -72,5 +74,6 @@ def measure(extent: Extent, data: Path | None = None, seed: int | None = None) -
             *reading.measure(long, extent.reading_rounds),
             *coding.measure(base, extent.coding),
             *generating.measure(base, extent.generating),
+            *assessing.measure(extent.operations),
             *(left_out(*row) for row in _ELSEWHERE),
         ]
