@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -59,6 +59,7 @@ from placet.work.resolutions import resolution
 from placet.work.roster import Roster
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
+from placet.work.whole import Whole
 
 _log = logging.getLogger(__name__)
 
@@ -107,7 +108,7 @@ class Handlers:
     def __init__(self, rooms: Rooms, readings: Readings) -> None:
         self._rooms = rooms
         self._readings = readings
-        self._deciding: set[asyncio.Task[Task]] = set()
+        self._deciding = Whole("a decision")
         self._owners: dict[type[commands.Command], Handler] = {
             commands.ResolveTask: self._resolve,
             commands.DenyAll: self._deny_all,
@@ -159,18 +160,7 @@ class Handlers:
 
     async def settle(self) -> None:
         """Wait for the decisions that are under way. Part of an orderly stop, which leaves none half done."""
-        if self._deciding:
-            await asyncio.wait(set(self._deciding))
-
-    async def _whole(self, deciding: Coroutine[Any, Any, Task]) -> Task:
-        """Carry a decision out to its end, also when whoever sent it waits no longer: a window that was closed, say.
-
-        A yes that is committed and then dropped would leave a task that is `running` and that nothing runs.
-        """
-        job = asyncio.get_running_loop().create_task(deciding, name="a decision")
-        self._deciding.add(job)
-        job.add_done_callback(self._deciding.discard)
-        return await asyncio.shield(job)
+        await self._deciding.settle()
 
     async def _request(self, command: commands.RequestToolCall, by: Authority) -> Ticket:
         agent = self._rooms.roster.find(command.agent)
@@ -249,7 +239,7 @@ class Handlers:
             shown_digest=command.shown_digest,
         )
         with self._telling(before.id):
-            resolved = await self._whole(self._rooms.decisions.resolve(decision, by))
+            resolved = await self._deciding.do(self._rooms.decisions.resolve(decision, by))
         await self._wait_for_end(resolved, command)
         task = self._readings.task_of(before.id, None)
         return Resolution(resolution=resolution(command.action, resolved, task), task=task_row(task))
@@ -261,7 +251,7 @@ class Handlers:
         for task_id in self._readings.waiting_of(agent.id):
             decision = Decision(task_id=task_id, action=Action.DENY, reason=command.reason)
             try:
-                denied.append((await self._whole(self._rooms.decisions.resolve(decision, by))).id)
+                denied.append((await self._deciding.do(self._rooms.decisions.resolve(decision, by))).id)
             except NotResolvable:
                 continue  # somebody was faster with this one
         return tuple(denied)
@@ -285,7 +275,7 @@ class Handlers:
         if not may_cancel(by.principal, own_task=by.agent_id == task.agent_id):
             raise Forbidden("Only the owner, or the agent that asked, may take a task back.")
         with self._telling(task.id):
-            return task_row(await self._whole(self._rooms.decisions.cancel(task)))
+            return task_row(await self._deciding.do(self._rooms.decisions.cancel(task)))
 
     async def _report(self, command: commands.ReportOutcome, by: Authority) -> TaskRow:
         task = self._readings.task_of(command.task_id, command.agent)

@@ -7,7 +7,7 @@ task exists; it can still be resolved; then `requires_authorization` is raised; 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -21,6 +21,7 @@ from placet.rules.records import Agent, Task
 from placet.work.calls import OpenCalls
 from placet.work.decisions import Decision, Decisions
 from placet.work.resolutions import resolution
+from placet.work.whole import Whole
 
 Paused = Callable[[Frame], AbstractContextManager[None]]
 
@@ -33,7 +34,7 @@ class CodeDeciding:
         self._decisions = decisions
         self._calls = calls
         self._paused = paused
-        self._deciding: set[asyncio.Task[Task]] = set()
+        self._deciding = Whole("a decision of code")
 
     async def resolve(self, agent: Agent, frame: Frame, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Approve, deny or park a task. A managed one is answered at once; a deferred one when its tool has ended, and
@@ -44,18 +45,12 @@ class CodeDeciding:
         """
         decision = self._read(agent, frame, fields)
         by = Authority(principal=frame.principal, via=Via.CODE, agent_id=agent.id, code=frame.label)
-        resolved = await self._whole(self._decisions.resolve(decision, by))
+        # Whole: a yes that is committed may not be dropped with the code that gave it.
+        resolved = await self._deciding.do(self._decisions.resolve(decision, by))
         if decision.action is Action.APPROVE and not resolved.executor_managed:
             with self._paused(frame):
                 await self._wait_for_end(resolved)
         return resolution(decision.action, resolved, self._ledger.reads.task(resolved.id))
-
-    async def _whole(self, deciding: Coroutine[Any, Any, Task]) -> Task:
-        """Carry a decision out to its end: a yes that is committed may not be dropped with the code that gave it."""
-        job = asyncio.get_running_loop().create_task(deciding, name="a decision of code")
-        self._deciding.add(job)
-        job.add_done_callback(self._deciding.discard)
-        return await asyncio.shield(job)
 
     async def _wait_for_end(self, task: Task) -> None:
         done = self._calls.find(task.id)

@@ -56,6 +56,7 @@ from placet.work.refusals import Refusals
 from placet.work.roster import Roster, place_of
 from placet.work.runner import Runner
 from placet.work.stop import StopFlag
+from placet.work.whole import Whole
 
 _log = logging.getLogger(__name__)
 STOPPED: Final = "The owner stopped this agent; it may not call anything until it is started again."
@@ -136,7 +137,7 @@ class Gate:
         self._limits = limits
         self._refusals = refusals
         self._effects = runner.effects
-        self._letting_in: set[asyncio.Task[Ticket]] = set()
+        self._letting_in = Whole("a call")
         self._lookout = Lookout()
 
     async def request(self, request: CallRequest) -> Ticket:
@@ -295,10 +296,7 @@ class Gate:
         Its row can't be called back once it is on its way to the disk. Dropped half way, a free call would be
         `running` and never start; a held one would wait for an answer that nobody hears of.
         """
-        job = asyncio.get_running_loop().create_task(self._let_in(checked, preview), name="a call")
-        self._letting_in.add(job)
-        job.add_done_callback(self._letting_in.discard)
-        return await asyncio.shield(job)
+        return await self._letting_in.do(self._let_in(checked, preview))
 
     async def _let_in(self, checked: _Checked, preview: Preview) -> Ticket:
         draft = self._draft(checked, preview)
