@@ -1,13 +1,17 @@
 """How runs of workflows come out, and what a person may do with them then (spec/workflows 3.2, 6.2, 9)."""
 
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from placet.agents.goals import TRIES_OF_STEP
 from placet.agents.prompts import MOST_OPERATIONS_TOLD
+from placet.api import BadDeclaration
 from placet.api.workflows import GetWorkflow
 from placet.rules.scope import REPORT
 from placet.work.workflows import NOT_SHOWN, STOPPED
@@ -320,3 +324,48 @@ def test_stopping_the_agent_stops_what_it_works_on(tmp_path: Path) -> None:
         go.set()
         assert g.row(made)["status"] == "stopped"
         assert g.house.agent().state == "stopped"
+
+
+@contextmanager
+def used_up() -> Iterator[tuple[str, list[str]]]:
+    """A model server whose quota is used up, and what it was asked."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["content-length"]))
+            asked.append(self.path)
+            said = b'{"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}}'
+            self.send_response(429)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1", asked
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.mark.spec("w87")
+def test_on_a_quota_error_no_other_provider_is_asked(tmp_path: Path) -> None:
+    with used_up() as (url, asked):
+        limited = f'[[backends]]\nid = "limited"\nbase_url = "{url}"\nmodels = ["small"]\n'
+        with goals(tmp_path, settings=limited) as g:
+            g.house.declare("poor", tools=[FREE_WRITE], model={"backend": "limited", "name": "small"})
+            for made in (g.report(agent="poor"), g.create(agent="poor")):
+                row = g.ended(made.json()["id"])
+                assert (row["status"], row["verification"]) == ("failed", "pending")
+                assert "quota" in row["error"]
+            assert (len(asked), g.model.requests) == (2, [])
+            with pytest.raises(BadDeclaration, match="later release"):
+                g.house.change("poor", fallback={"backend": "here"})

@@ -6,11 +6,13 @@ import pytest
 
 from placet.rules.basics import Instant, TaskId
 from placet.rules.digest import Purpose, args_digest, digest
-from placet.rules.lifecycles import OperationState
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation
 from placet.rules.ports import Effect
 from placet.rules.receipts import Receipt
 from placet.rules.verification import Assessment, Evidence, Expectation, Reason, Verdict, assess
+from placet.rules.workflows import TurnEnd, outcome
 
 CONFIRMED, NOT_RUN = OperationState.CONFIRMED, OperationState.NOT_RUN
 UNCERTAIN, IN_FLIGHT = OperationState.UNCERTAIN, OperationState.IN_FLIGHT
@@ -148,3 +150,17 @@ def test_digests_keep_apart_what_differs_and_no_order_does() -> None:
         of(items=[2, 1]),
     ]
     assert len(set(different)) == len(different)
+
+
+@pytest.mark.spec("w88")
+def test_only_a_verdict_leads_to_done() -> None:
+    ways = {
+        (end, verdict)
+        for end in TurnEnd
+        for verdict in Verdict
+        if outcome(end, Assessment(verdict=verdict)).status is WorkflowStatus.DONE
+    }
+    assert ways == {(TurnEnd.SUCCESS, Verdict.VERIFIED)}
+    edges = [(edge.frm, edge.by) for edge in WORKFLOW.edges if edge.to == WorkflowStatus.DONE]
+    assert edges == [(WorkflowStatus.RUNNING, frozenset({Cause.FINISH}))]
+    assert WorkflowStatus.DONE not in WORKFLOW.starts
