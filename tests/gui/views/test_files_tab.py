@@ -13,6 +13,7 @@ from placet_gui.names import Name
 from tests.flows.coding import authorize, put, sha256_of
 from tests.gui.agent_desk import AgentDesk, desk
 from tests.gui.gestures import ARM_MS, HOLD_MS
+from tests.gui.views.test_access import nameless
 
 __all__ = ["desk"]
 
@@ -183,3 +184,42 @@ def test_going_back_decides_nothing_and_shows_all_files(desk: AgentDesk) -> None
     desk.click(desk.find(Name.FILE_BACK))
     assert desk.shows(Name.FILES_TABLE)
     assert desk.house.events("file.authorized") == []
+
+
+def test_a_file_that_was_left_and_found_again_has_to_be_in_view_anew(desk: AgentDesk) -> None:
+    on_armed_file(desk)
+    desk.turn_to("Conversation")
+    desk.clock.advance(10 * ARM_MS)  # the time that nobody looked doesn't count
+    desk.turn_to("Files")
+    assert not desk.find(Name.AUTHORIZE_BUTTON).isEnabled()
+    desk.clock.advance(ARM_MS)
+    assert desk.find(Name.AUTHORIZE_BUTTON).isEnabled()
+
+
+def test_another_agents_files_take_the_place_of_the_file_in_view(desk: AgentDesk) -> None:
+    desk.house.declare("scribe")
+    put(desk.house, "other.ts", OTHER, agent="scribe")
+    on_armed_file(desk)
+    agents = desk.find(Name.AGENTS_LIST)
+    desk.wait(lambda: agents.model().rowCount() == 2)
+    agents.setCurrentIndex(agents.model().index(1, 0))
+    desk.wait(lambda: [row[1] for row in desk.rows(Name.FILES_TABLE)] == ["other.ts"])
+    assert not desk.shows(Name.FILE_SOURCE)
+
+
+def test_a_file_that_is_gone_when_it_is_looked_at_again_says_so(desk: AgentDesk) -> None:
+    on_file(desk)
+    (desk.house.folder() / PATH).unlink()
+    authorize_other(desk)
+    desk.wait(lambda: desk.shows(Name.FILES_TABLE))
+    assert not desk.shows(Name.FILE_SOURCE)
+
+
+def authorize_other(desk: AgentDesk) -> None:
+    """A fact about the files, so that they are read again."""
+    put(desk.house, "lib/other.ts", OTHER, authorized=True)
+
+
+def test_everything_usable_of_a_file_has_its_names(desk: AgentDesk) -> None:
+    on_armed_file(desk)
+    assert nameless(desk.window) == []

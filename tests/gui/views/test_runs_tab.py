@@ -11,6 +11,7 @@ from placet_gui.presenters.runs import PAGE
 from tests.flows.coding import CODE_TOOLS, inline, put, run
 from tests.flows.house import RESTRICTED_WRITE
 from tests.gui.agent_desk import AgentDesk, desk
+from tests.gui.views.test_access import nameless
 
 __all__ = ["desk"]
 
@@ -109,3 +110,11 @@ def test_a_task_says_which_code_decided_it(desk: AgentDesk) -> None:
     desk.wait(
         lambda: any(it.text() == "lib/vote.ts:main, via code" for it in desk.window.findChildren(QLabel))
     )
+
+
+def test_everything_usable_of_a_run_has_its_names(desk: AgentDesk) -> None:
+    inline(desk.house, "console.log(1);")
+    desk.turn_to("Runs of code")
+    desk.wait(lambda: desk.rows(Name.RUNS_TABLE))
+    desk.open_row(Name.RUNS_TABLE, "sys_code")
+    assert nameless(desk.window) == []

@@ -15,6 +15,7 @@ from placet_gui.names import Name
 from tests.flows.coding import put
 from tests.flows.ears import Ear
 from tests.gui.agent_desk import AgentDesk, desk
+from tests.gui.views.test_access import nameless
 
 __all__ = ["desk"]
 
@@ -139,3 +140,8 @@ def test_a_target_that_is_gone_when_it_is_tested_hears_nothing_and_leaves_the_sc
     desk.wait(lambda: not any("/bin/sh" in words(card) for card in cards(desk)))
     assert ear.events() == []
     assert desk.house.events("trigger.fired") == []
+
+
+def test_everything_usable_of_the_targets_has_its_names(desk: AgentDesk, ear: Ear) -> None:
+    declare(desk, ear.hearing(), timers=(TIMER,))
+    assert nameless(desk.window) == []
