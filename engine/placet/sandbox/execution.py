@@ -12,7 +12,7 @@ from placet.rules import strict_json
 from placet.rules.errors import BadInput, PlacetError
 from placet.sandbox.clock import RunClock
 from placet.sandbox.errors import CodeError
-from placet.sandbox.framing import Broken, Frame, TooMuch
+from placet.sandbox.framing import Broken, Frame, TooMuch, whole
 from placet.sandbox.runs import Console, Ended, Invocation, Killed, MethodCall, OnCall, Outcome, Script
 
 log = logging.getLogger(__name__)
@@ -141,10 +141,5 @@ class Execution:
 
 
 def _refusal(code: str, message: str) -> bytes:
-    said: dict[str, Any] = {"code": code, "message": _whole(message)}
+    said: dict[str, Any] = {"code": code, "message": whole(message)}
     return strict_json.dump(said).encode()
-
-
-def _whole(text: str) -> str:
-    """The text without halves of surrogate pairs, which are no characters and have no JSON."""
-    return text.encode("utf-8", "replace").decode("utf-8")

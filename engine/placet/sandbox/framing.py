@@ -79,3 +79,8 @@ def _header(line: bytes, key: str) -> tuple[Frame, int]:
     if not (_NUMBER.fullmatch(number) and _NUMBER.fullmatch(length)):
         raise Broken("a line isn't ours")
     return Frame(word=word, id=id_, number=int(number)), int(length)
+
+
+def whole(text: str) -> str:
+    """The text without halves of surrogate pairs, which are no characters: no UTF-8 and no JSON holds them."""
+    return text.encode("utf-8", "replace").decode("utf-8")

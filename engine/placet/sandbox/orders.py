@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from placet.rules import strict_json
 from placet.sandbox.errors import LOAD_ERROR, CodeError
-from placet.sandbox.framing import Frame
+from placet.sandbox.framing import Frame, whole
 from placet.sandbox.runs import Invocation, Script
 
 SOURCE_BYTES: Final = 4 * 1024 * 1024
@@ -40,7 +40,7 @@ def load(script: Script, call: Invocation) -> Frame:
     source = _BEFORE + script.source + b"\n}" if script.inline else script.source
     kind = "typescript" if script.inline else _TYPES[_suffix(script)]
     address = f"data:application/{kind};charset=utf-8;base64,{base64.b64encode(source).decode()}"
-    return _frame("load", call, {"name": _name(script), "address": address})
+    return _frame("load", call, {"name": whole(script.path), "address": address})
 
 
 def run(call: Invocation) -> Frame:
@@ -59,7 +59,3 @@ def _frame(word: str, call: Invocation, said: dict[str, Any]) -> Frame:
 
 def _suffix(script: Script) -> str:
     return PurePosixPath(script.path).suffix.lower()
-
-
-def _name(script: Script) -> str:
-    return script.path.encode("utf-8", "replace").decode()

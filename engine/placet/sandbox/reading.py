@@ -9,7 +9,7 @@ from typing import Final
 from placet.rules import strict_json
 from placet.rules.errors import BadInput
 from placet.sandbox.errors import BAD_RESULT, FN_ERROR, LOAD_ERROR
-from placet.sandbox.framing import Broken, Frame
+from placet.sandbox.framing import Broken, Frame, whole
 from placet.sandbox.runs import Invocation, Returned, Script, Threw
 
 TEXT_CHARS: Final = 8_000
@@ -69,5 +69,4 @@ def _placed(text: str, script: Script) -> str:
     """The beginning of a text: places in the code named by its file, ours and Deno's left out, no colours."""
     lines = _COLOURS.sub("", text[:TEXT_CHARS]).split("\n")
     theirs = "\n".join(line for line in lines if not _OURS.match(line))
-    # Halves of surrogate pairs are no characters, so they can't be kept.
-    return _ADDRESS.sub(lambda _: script.path, theirs).encode("utf-8", "replace").decode()
+    return whole(_ADDRESS.sub(lambda _: script.path, theirs))
