@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import replace
+from functools import partial
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
@@ -44,7 +45,7 @@ class Timers:
         for plan in self._ledger.reads.deliveries.timers():
             timer = self._declared.get((plan.agent_id, plan.name))
             if timer is not None and (plan.planned_at <= now or timer.is_astray(plan.planned_at, now)):
-                await self._ledger.commit(lambda tx, it=timer, was=plan: self._tick(tx, it, was, now))  # type: ignore[misc]
+                await self._ledger.commit(partial(self._tick, timer=timer, plan=plan, now=now))
         planned = (it.planned_at for it in self._ledger.reads.deliveries.timers())
         return min((moment for moment in planned if moment > now), default=None)
 
