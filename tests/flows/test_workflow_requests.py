@@ -180,8 +180,17 @@ def test_workflows_are_listed_among_all_tasks(tmp_path: Path) -> None:
         assert (
             g.wire.owner.get("/tasks", params={"kind": "workflow", "status": "completed"}).status_code == 400
         )
-        rows = g.house.engine.query(ListWorkflows(q="report", limit=1))
-        assert [row.id for row in rows] == [report["id"]]
+        for filters, expected in (
+            ({"q": "REPORT", "limit": 1}, [report]),
+            ({"q": "100%"}, []),
+            ({"before": report["id"]}, [talk]),
+            ({"phases": ("ended",), "statuses": ("done",)}, [report]),
+            ({"phases": ("active",)}, []),
+            ({"phases": ("active",), "statuses": ("done",)}, []),
+            ({"agent": "clerk"}, [report, talk]),
+        ):
+            rows = g.house.engine.query(ListWorkflows(**filters))
+            assert [row.id for row in rows] == [it["id"] for it in expected], filters
 
 
 def test_a_message_into_a_workflows_conversation_is_refused_with_the_way_forward(tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ from placet.work.roster import Roster
 from placet.work.workflows import NewWorkflow, Workflows
 
 _MAX_LIMIT: Final = 1000
-_ALL: Final = 1_000_000
 Handler = Callable[[Any, Authority], Awaitable[Any]]
 
 
@@ -34,8 +33,16 @@ class WorkflowReader(Protocol):
         """One, archived or not; raises NotFound."""
         ...
 
-    def listed(self, limit: int) -> list[Workflow]:
-        """Those that aren't archived, newest first."""
+    def listed(
+        self,
+        limit: int,
+        *,
+        statuses: Sequence[str] = (),
+        agent_id: AgentId | None = None,
+        q: str | None = None,
+        before: int | None = None,
+    ) -> list[Workflow]:
+        """Those that aren't archived, newest first; `before` is the `seq` of the last one shown."""
         ...
 
     def operations(self, workflow_id: str) -> list[Operation]:
@@ -77,10 +84,17 @@ class WorkflowReadings:
     def _listed(self, query: api.ListWorkflows) -> tuple[api.WorkflowRow, ...]:
         if not 1 <= query.limit <= _MAX_LIMIT:
             raise BadInput(f"limit is 1 to {_MAX_LIMIT}.", pointer="/limit")
-        fits = _fitting(query, self._agent_id(query.agent))
-        below = None if query.before is None else self._reader.one(query.before).seq
-        found = [it for it in self._reader.listed(_ALL) if fits(it) and (below is None or it.seq < below)]
-        return tuple(self.row(workflow) for workflow in found[: query.limit])
+        statuses = _statuses(query)
+        if query.phases and not statuses:
+            return ()
+        found = self._reader.listed(
+            query.limit,
+            statuses=statuses,
+            agent_id=self._agent_id(query.agent),
+            q=query.q,
+            before=None if query.before is None else self._reader.one(query.before).seq,
+        )
+        return tuple(self.row(workflow) for workflow in found)
 
     def _operations(self, query: api.ListOperations) -> tuple[api.OperationRow, ...]:
         self._reader.one(query.workflow_id)
@@ -172,26 +186,16 @@ class WorkflowCommands:
         return self._readings.operation(command.workflow_id, command.operation_id)
 
 
-def _fitting(query: api.ListWorkflows, agent_id: AgentId | None) -> Callable[[Workflow], bool]:
-    _check_words(query)
-    words = (query.q or "").casefold()
-
-    def fits(it: Workflow) -> bool:
-        return (
-            agent_id in {None, it.agent_id}
-            and (not query.statuses or it.status.value in query.statuses)
-            and (not query.phases or WORKFLOW.phases[it.status].value in query.phases)
-            and words in f"{it.title}\n{it.text}".casefold()
-        )
-
-    return fits
-
-
-def _check_words(query: api.ListWorkflows) -> None:
+def _statuses(query: api.ListWorkflows) -> tuple[str, ...]:
+    """The statuses that both filters let through; empty means every one, or none when the phases left nothing."""
     if not WORKFLOW.statuses.issuperset(query.statuses):
         raise BadInput("There is no such status.", pointer="/status")
     if not {phase.value for phase in Phase}.issuperset(query.phases):
         raise BadInput("There is no such phase.", pointer="/phase")
+    if not query.phases:
+        return query.statuses
+    fitting = (str(status) for status, phase in WORKFLOW.phases.items() if phase.value in query.phases)
+    return tuple(status for status in fitting if not query.statuses or status in query.statuses)
 
 
 def workflow_row(workflow: Workflow, operations: Sequence[Operation]) -> api.WorkflowRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -41,9 +42,26 @@ class WorkflowReads:
         found = self._run(statements.BY_KEY, {"key": key})
         return rows.workflow(found[0]) if found else None
 
-    def listed(self, limit: int) -> list[Workflow]:
-        """The workflows that aren't archived, newest first."""
-        return self._readable(self._run(statements.LISTED, {"limit": limit}), rows.workflow)
+    def listed(
+        self,
+        limit: int,
+        *,
+        statuses: Sequence[str] = (),
+        agent_id: AgentId | None = None,
+        q: str | None = None,
+        before: int | None = None,
+    ) -> list[Workflow]:
+        """The workflows that aren't archived, newest first; `before` is the `seq` of the last one shown.
+
+        `q` is looked for in titles and goals; no case is told apart in ASCII letters.
+        """
+        filters = {
+            "statuses": json.dumps(sorted(statuses)) if statuses else None,
+            "agent_id": agent_id,
+            "q": q or None,
+            "before": before,
+        }
+        return self._readable(self._run(statements.LISTED, {**filters, "limit": limit}), rows.workflow)
 
     def of_conversation(self, conversation_id: ConversationId) -> Workflow | None:
         """The newest workflow of a conversation, if it has one."""

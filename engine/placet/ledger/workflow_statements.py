@@ -34,8 +34,21 @@ INSERT_RECEIPT: Final = insert_into(_receipts)
 INSERT_LOOK: Final = insert_into(_looks)
 BY_ID: Final = Prepared(_WHOLE.where(_workflows.c.id == given("id")), PREFIX)
 BY_KEY: Final = Prepared(_WHOLE.where(_workflows.c.request_key == given("key")), PREFIX)
+_LISTED_WORDS: Final = select(func.json_each(given("statuses")).table_valued("value").c.value)
 LISTED: Final = Prepared(
-    _WHOLE.where(_workflows.c.archived_at.is_(None)).order_by(_workflows.c.seq.desc()).limit(given("limit")),
+    _WHOLE.where(
+        _workflows.c.archived_at.is_(None),
+        or_(given("statuses").is_(None), _workflows.c.status.in_(_LISTED_WORDS)),
+        or_(given("agent_id").is_(None), _workflows.c.agent_id == given("agent_id")),
+        or_(given("before").is_(None), _workflows.c.seq < given("before")),
+        or_(
+            given("q").is_(None),
+            func.instr(func.lower(_workflows.c.title), func.lower(given("q"))) > 0,
+            func.instr(func.lower(_workflows.c.text), func.lower(given("q"))) > 0,
+        ),
+    )
+    .order_by(_workflows.c.seq.desc())
+    .limit(given("limit")),
     PREFIX,
 )
 OF_CONVERSATION: Final = Prepared(
