@@ -389,6 +389,12 @@ TABLE: Final = (
         sentence="The colours of the console.",
     ),
     Setting(
+        key="tasks.views",
+        default="",
+        unit="",
+        sentence="The filters that you saved on the tasks page, as JSON; the page itself writes them.",
+    ),
+    Setting(
         key="log.level",
         default="info",
         unit="",

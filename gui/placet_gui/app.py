@@ -24,6 +24,7 @@ from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.presenters.generations import GenerationsPresenter
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
+from placet_gui.presenters.task_exports import TaskExports
 from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.qtloop import QtLoop
@@ -118,6 +119,7 @@ class _Assembly:
         self._approvals = Approvals(bridge, clock, lock)
         self._flood_answers = FloodAnswers(bridge, lock)
         self._tasks = TasksPresenter(bridge)
+        self._task_exports = TaskExports(bridge)
         self._agents = AgentsPresenter(bridge)
         self._agent_rooms = AgentRooms(bridge, clock)
         self._generations = GenerationsPresenter(bridge)
@@ -132,6 +134,7 @@ class _Assembly:
             self._approvals,
             self._flood_answers,
             self._tasks,
+            self._task_exports,
             self._agents,
             self._agent_rooms,
             self._generations,
@@ -162,7 +165,8 @@ class _Assembly:
         self.window.add_strip(self._token_notice)
 
     def _made_tasks_page(self) -> TasksPage:
-        self._tasks_page = TasksPage(self._tasks, self._theme, self.window.actions_by_id[ActionId.SEARCH])
+        search = self.window.actions_by_id[ActionId.SEARCH]
+        self._tasks_page = TasksPage(self._tasks, self._task_exports, self._theme, search)
         self._tasks_page.decide_asked.connect(self._show_request)
         return self._tasks_page
 
@@ -186,6 +190,7 @@ class _Assembly:
         self._token_notice.keep_asked.connect(self._tokens.keep)
         self._token_notice.revoke_asked.connect(self._tokens.revoke)
         self.window.stop_all_requested.connect(self._overview.stop_all)
+        self.window.closed.connect(self._task_exports.stop)
         self.window.closed.connect(self._bridge.close)
 
     def _show_request(self, task_id: str) -> None:

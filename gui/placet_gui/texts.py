@@ -54,6 +54,13 @@ APPROVALS: Final[Mapping[str, str]] = {
     "orphaned": "Nobody waited any more",
     "withdrawn": "Withdrawn",
 }
+SPANS: Final[Mapping[str, str]] = {
+    "hour": "Last hour",
+    "day": "Last 24 hours",
+    "week": "Last 7 days",
+    "month": "Last 30 days",
+}
+"""How far back the tasks page looks."""
 ACTIONS: Final[Mapping[str, str]] = {
     "approve": "Approve",
     "deny": "Deny",
@@ -201,7 +208,9 @@ SETTING_GROUPS: Final[Mapping[str, str]] = {
     "secrets": "Secrets",
     "shell": "Commands",
     "stop": "Stopping",
+    "tasks": "Tasks",
     "triggers": "Triggers and timers",
+    "workflows": "Workflows",
 }
 ERRORS: Final[Mapping[str, str]] = {
     "error": "Something went wrong",

@@ -34,6 +34,7 @@ from placet.rules.errors import (
 )
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus, TurnStatus
+from placet.rules.narrowing import Narrowing
 from placet.rules.ports import Effect
 from placet.rules.records import AgentState, Event, Role, Scope
 from placet.rules.risk import Risk
@@ -64,6 +65,7 @@ __all__ = [
     "Forbidden",
     "LedgerDamaged",
     "NameInUse",
+    "Narrowing",
     "NoWaiter",
     "NotEnabled",
     "NotFound",

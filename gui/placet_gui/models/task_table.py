@@ -218,7 +218,7 @@ class TaskTable(QAbstractTableModel):
         if row.agent != self.where.agent and self.where.agent is not None:
             return True
         number = self._window.place_for(row)
-        if number is None or self.where.q:  # only the ledger can say whether the words match
+        if number is None or self.where.is_search:  # only the ledger can say whether it matches
             return False
         self.beginInsertRows(QModelIndex(), number, number)
         self._window.insert(number, row)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from placet.api.queries import CountTasks, ListTaskLines, MarkTasks
+from placet.api import Narrowing
+from placet.api.queries import CountTasks, ListTaskLines, ListTasks, MarkTasks
 from placet.api.views import TaskLine
 
 PAGE_ROWS: Final = 50
@@ -31,6 +32,7 @@ class TaskFilter:
     kind: str | None = None
     statuses: tuple[str, ...] = ()
     q: str | None = None
+    more: Narrowing = field(default_factory=Narrowing)
 
     def takes(self, row: TaskLine) -> bool:
         """Whether a row of the window still belongs to it. Only its status can have changed."""
@@ -38,22 +40,27 @@ class TaskFilter:
 
     def listing(self, limit: int, before: str | None = None) -> ListTaskLines:
         """The query for rows under this filter, newest first."""
-        return ListTaskLines(
-            agent=self.agent, kind=self.kind, statuses=self.statuses, q=self.q, limit=limit, before=before
-        )
+        return ListTaskLines(**self._wish(), statuses=self.statuses, limit=limit, before=before)
+
+    def reading(self, limit: int, before: str | None = None) -> ListTasks:
+        """The query for whole tasks under this filter, newest first."""
+        return ListTasks(**self._wish(), statuses=self.statuses, limit=limit, before=before)
 
     def counting(self) -> CountTasks:
         """The query for the count in each status, under everything but the statuses."""
-        return CountTasks(agent=self.agent, kind=self.kind, q=self.q)
+        return CountTasks(**self._wish())
 
     def marking(self) -> MarkTasks:
         """The query for the ids at which the pages under this filter begin."""
-        return MarkTasks(agent=self.agent, kind=self.kind, statuses=self.statuses, q=self.q, every=PAGE_ROWS)
+        return MarkTasks(**self._wish(), statuses=self.statuses, every=PAGE_ROWS)
+
+    def _wish(self) -> dict[str, Any]:
+        return {"agent": self.agent, "kind": self.kind, "q": self.q, "more": self.more}
 
     @property
     def is_search(self) -> bool:
-        """Whether rows are looked for by their words, so that counting them may take long."""
-        return self.q is not None
+        """Whether rows have to be looked at one by one, so that counting them may take long."""
+        return self.q is not None or bool(self.more)
 
     def total(self, counts: dict[str, int]) -> int:
         """How many rows the counts promise under this filter."""

@@ -8,13 +8,15 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from placet.api import Event
-from placet.api.commands import CancelTask
-from placet.api.queries import GetArgument, GetCard, GetTaskLines, ListAgents
+from placet.api.commands import CancelTask, ChangeSettings
+from placet.api.queries import GetArgument, GetCard, GetSettings, GetTaskLines, ListAgents, ListTools
 from placet_gui.bridge import Bridge
+from placet_gui.models.saved_views import SavedView, read_views, write_views
 from placet_gui.models.task_table import TaskTable
 from placet_gui.models.task_window import PAGE_ROWS, TaskFilter, TaskWindow
 
 CALM_MS: Final = 100
+VIEWS_KEY: Final = "tasks.views"
 _MANY: Final = 900  # changes in one breath beyond which reading the window again is cheaper
 
 
@@ -26,6 +28,8 @@ class TasksPresenter(QObject):
         card_read(Card): the details that were asked for last.
         text_read(str, str, str): a task, a pointer, and the whole text of the argument there.
         agents_changed(tuple[str, ...]): the names of all agents.
+        tools_changed(tuple[str, ...]): the names of the tools that there are.
+        views_changed(tuple[SavedView, ...]): the views that were saved.
         looked: the rows of the filter that was wished for last are shown now.
     """
 
@@ -33,6 +37,8 @@ class TasksPresenter(QObject):
     card_read = Signal(object)
     text_read = Signal(str, str, str)
     agents_changed = Signal(object)
+    tools_changed = Signal(object)
+    views_changed = Signal(object)
     looked = Signal()
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -61,6 +67,12 @@ class TasksPresenter(QObject):
         self._missed = False
         self.set_filter(self._where)
         self._bridge.start(self._read_agents(), "list the agents")
+        self._bridge.start(self._read_offers(), "read the tools and the saved views")
+
+    @Slot(object)
+    def save_views(self, views: tuple[SavedView, ...]) -> None:
+        """Keep these views instead of those that were saved."""
+        self._bridge.send(ChangeSettings(values={VIEWS_KEY: write_views(views)}), "save views")
 
     def set_shown(self, shown: bool) -> None:
         """Whether anybody can see the tasks. What happens while nobody does is read when somebody looks again."""
@@ -122,6 +134,12 @@ class TasksPresenter(QObject):
 
     async def _read_agents(self) -> None:
         self.agents_changed.emit(tuple(it.name for it in await self._bridge.ask(ListAgents())))
+
+    async def _read_offers(self) -> None:
+        tools, settings = await self._bridge.ask_all([ListTools(), GetSettings()])
+        self.tools_changed.emit(tuple(tool.name for tool in tools))
+        text = next(row.value for row in settings if row.key == VIEWS_KEY)
+        self.views_changed.emit(read_views(text))
 
     async def _read_card(self, task_id: str) -> None:
         card = await self._bridge.ask(GetCard(task_id=task_id))

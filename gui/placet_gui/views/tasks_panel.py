@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
+    QFileDialog,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
-    QLineEdit,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QTableView,
@@ -22,20 +29,18 @@ from PySide6.QtWidgets import (
 )
 
 from placet.api.views import Card
-from placet_gui.delegates.badges import STATUS_LOOKS
 from placet_gui.delegates.task_rows import ROW_PX, RowInView, Span, TaskRows
+from placet_gui.models.task_export import Form
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskTable
 from placet_gui.models.task_window import TaskFilter
-from placet_gui.names import Name, name_widget, plain_label, status_filter_name
+from placet_gui.names import Name, name_widget
+from placet_gui.presenters.task_exports import Block, TaskExports
 from placet_gui.presenters.tasks import TasksPresenter
-from placet_gui.texts import KINDS, status_word, word
-from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
-from placet_gui.views.flow import FlowLayout
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.task_detail import TaskDetail
+from placet_gui.views.task_filters import TaskFilters
 
-_TYPING_MS = 200  # the search waits until the typing rests
 _SIDE_BY_SIDE_PX = 1040  # below this width the details stand under the table
 _WIDTHS_PX = {
     ColumnId.STATUS: 208,
@@ -58,11 +63,14 @@ class TasksPage(QWidget):
 
     decide_asked = Signal(str)
 
-    def __init__(self, presenter: TasksPresenter, theme: Theme, search: QAction) -> None:
+    def __init__(
+        self, presenter: TasksPresenter, exports: TaskExports, theme: Theme, search: QAction
+    ) -> None:
         super().__init__()
         self._presenter = presenter
+        self._exports = exports
         name_widget(self, Name.TASKS_PAGE, self.tr("Tasks"))
-        self._filters = _Filters(theme)
+        self._filters = TaskFilters(theme)
         self._table = TasksTable(presenter.model, theme)
         self._detail = TaskDetail(theme)
         self._empty = EmptyWord(theme, "list-checks", "", "")
@@ -115,9 +123,71 @@ class TasksPage(QWidget):
         self._presenter.card_read.connect(self._on_presenter_card_read)
         self._presenter.counts_changed.connect(self._filters.show_counts)
         self._presenter.agents_changed.connect(self._filters.show_agents)
+        self._presenter.tools_changed.connect(self._filters.show_tools)
+        self._presenter.views_changed.connect(self._filters.show_views)
+        self._filters.views_changed.connect(self._presenter.save_views)
+        self._connect_exports()
         for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
             changed.connect(self._say_when_empty)
         search.triggered.connect(self._on_search_triggered)
+
+    def _connect_exports(self) -> None:
+        self._table.copy_asked.connect(self._on_table_copy_asked)
+        self._filters.export_asked.connect(self._on_filters_export_asked)
+        self._filters.stop_asked.connect(self._exports.stop)
+        self._exports.busy_changed.connect(self._filters.set_exporting)
+        self._exports.copied.connect(self._on_exports_copied)
+        self._exports.progressed.connect(self._on_exports_progressed)
+        self._exports.exported.connect(self._on_exports_exported)
+        self._exports.stopped.connect(self._on_exports_stopped)
+        self._exports.failed.connect(self._filters.say)
+
+    @Slot()
+    def _on_table_copy_asked(self) -> None:
+        if blocks := self._table.selected_blocks():
+            self._exports.copy(self._presenter.model.where, blocks)
+
+    @Slot(str, int)
+    def _on_exports_copied(self, text: str, count: int) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._filters.say(
+            self.tr("1 task copied as JSON")
+            if count == 1
+            else self.tr("{0} tasks copied as JSON").format(count)
+        )
+
+    @Slot(bool)
+    def _on_filters_export_asked(self, selected: bool) -> None:
+        blocks = self._table.selected_blocks() if selected else None
+        if blocks == ():
+            self._filters.say(self.tr("No task is selected"))
+            return
+        where = self._presenter.model.where
+        chooser = QFileDialog(self, self.tr("Write tasks into a file"))
+        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        chooser.setNameFilters([self.tr("JSON Lines (*.jsonl)"), self.tr("CSV for spreadsheets (*.csv)")])
+        chooser.setDefaultSuffix(Form.JSON_LINES.value)
+        chooser.setOption(QFileDialog.Option.DontUseNativeDialog)
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.fileSelected.connect(lambda name: self._export_to(Path(name), where, blocks))
+        chooser.open()
+
+    def _export_to(self, path: Path, where: TaskFilter, blocks: tuple[Block, ...] | None) -> None:
+        form = Form.CSV if path.suffix.lower() == ".csv" else Form.JSON_LINES
+        self._filters.say(self.tr("Writing…"))
+        self._exports.export(where, blocks, path, form)
+
+    @Slot(int)
+    def _on_exports_progressed(self, count: int) -> None:
+        self._filters.say(self.tr("{0} written so far").format(f"{count:,}"))
+
+    @Slot(int, str)
+    def _on_exports_exported(self, count: int, name: str) -> None:
+        self._filters.say(self.tr("{0} written into {1}").format(f"{count:,}", name))
+
+    @Slot()
+    def _on_exports_stopped(self) -> None:
+        self._filters.say(self.tr("Stopped; nothing was written"))
 
     @Slot()
     def close_detail(self) -> None:
@@ -214,10 +284,12 @@ class TasksTable(QTableView):
     Signals:
         row_toggled(QModelIndex): a row was clicked, or Enter was pressed on it.
         row_followed(QModelIndex): the keyboard went to another row.
+        copy_asked: the owner copies the selected rows.
     """
 
     row_toggled = Signal(QModelIndex)
     row_followed = Signal(QModelIndex)
+    copy_asked = Signal()
 
     def __init__(self, model: TaskTable, theme: Theme) -> None:
         super().__init__()
@@ -228,18 +300,27 @@ class TasksTable(QTableView):
         self.setWordWrap(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self._size_sections()
-        self.clicked.connect(self.row_toggled)
+        self.clicked.connect(self._on_clicked)
         self._anchor, self._anchor_px = QPersistentModelIndex(), 0
         for before in (model.rowsAboutToBeInserted, model.rowsAboutToBeRemoved):
             before.connect(self._on_model_about_to_change)
         for after in (model.rowsInserted, model.rowsRemoved):
             after.connect(self._on_model_changed)
         theme.changed.connect(self.viewport().update)
+
+    def selected_blocks(self) -> tuple[Block, ...]:
+        """The selected rows, the newest first; rows that the ledger can't name yet are left out."""
+        ranges = sorted((it.top(), it.bottom()) for it in self.selectionModel().selection())
+        blocks = []
+        for top, bottom in ranges:
+            if (row := self._tasks.row_number(top)) is not None:
+                blocks.append(Block(top=row.id, count=bottom - top + 1))
+        return tuple(blocks)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         spans = {
@@ -256,14 +337,14 @@ class TasksTable(QTableView):
         scrolled_px = self.verticalScrollBar().value()
         first = (part.top() + scrolled_px) // ROW_PX
         last = min((part.bottom() + scrolled_px) // ROW_PX, self._tasks.rowCount() - 1)
-        selected = {it.row() for it in self.selectionModel().selectedRows()}
+        chosen = self.selectionModel()
         focused = self.currentIndex().row() if self.hasFocus() else -1
         return [
             RowInView(
                 top_px=number * ROW_PX - scrolled_px,
                 line=line,
                 expanded=self._tasks.is_expanded(line.id),
-                selected=number in selected,
+                selected=chosen.isRowSelected(number),
                 focused=number == focused,
             )
             for number in range(first, last + 1)
@@ -284,10 +365,15 @@ class TasksTable(QTableView):
         for column, width in _WIDTHS_PX.items():
             self.setColumnWidth(NUMBER_OF[column], width)
 
+    @Slot(QModelIndex)
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if not QGuiApplication.keyboardModifiers():  # with Ctrl or Shift a click selects, and folds nothing
+            self.row_toggled.emit(index)
+
     @Slot()
     def _on_model_about_to_change(self) -> None:
         """Note which row must not move: the selected one where it is in sight, else the first in sight."""
-        chosen = self.selectionModel().selectedRows()
+        chosen = [self.currentIndex()] if self.currentIndex().isValid() else []
         in_sight = [it for it in chosen if self.viewport().rect().intersects(self.visualRect(it))]
         if in_sight:
             self._anchor = QPersistentModelIndex(in_sight[0])
@@ -308,6 +394,9 @@ class TasksTable(QTableView):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
             self.row_toggled.emit(self.currentIndex())
             return
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_asked.emit()
+            return
         before = self.currentIndex().row()
         super().keyPressEvent(event)
         if self.currentIndex().row() != before:
@@ -324,123 +413,3 @@ class TasksTable(QTableView):
             left_out = needed_px > self.viewport().width()
             self.setColumnHidden(NUMBER_OF[column], left_out)
             needed_px -= _WIDTHS_PX[column] if left_out else 0
-
-
-class _Filters(QFrame):
-    """The head of the page: its title, the search, what agent and kind, and a chip for each status.
-
-    Signals:
-        filter_changed(TaskFilter): the owner wants to see other tasks.
-    """
-
-    filter_changed = Signal(object)
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setProperty("area", "header")
-        self._total = plain_label("", "muted")
-        self._kind = QComboBox()
-        self._agent = QComboBox()
-        self._search = QLineEdit()
-        self._chips = {status: self._chip(status) for status in STATUS_LOOKS}
-        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
-        self._fill()
-        self._lay_out()
-        self._typing.timeout.connect(self._tell)
-        self._search.textChanged.connect(self._typing.start)
-        self._kind.currentIndexChanged.connect(self._tell)
-        self._agent.currentIndexChanged.connect(self._tell)
-        theme.changed.connect(self._tint)
-        self._tint()
-
-    def search(self) -> None:
-        """Put the keyboard into the search box."""
-        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._search.selectAll()
-
-    @Slot(object)
-    def show_counts(self, counts: Mapping[str, int]) -> None:
-        """Say how many tasks each filter would show."""
-        for status, chip in self._chips.items():
-            count = counts.get(status, 0)
-            chip.setText(f" {status_word(status)}  {count:,}" if count else f" {status_word(status)}")
-            chip.setAccessibleName(self.tr("{0}, {1} tasks").format(status_word(status), count))
-        total = sum(counts.values())
-        self._total.setText(self.tr("1 task") if total == 1 else self.tr("{0} tasks").format(f"{total:,}"))
-
-    @Slot(object)
-    def show_agents(self, names: tuple[str, ...]) -> None:
-        """Offer these agents; the choice stays while its agent is there."""
-        chosen = self._agent.currentData()
-        self._agent.blockSignals(True)
-        self._agent.clear()
-        self._agent.addItem(self.tr("All agents"), None)
-        for name in names:
-            self._agent.addItem(name, name)
-        self._agent.setCurrentIndex(max(0, self._agent.findData(chosen)))
-        self._agent.blockSignals(False)
-
-    def _fill(self) -> None:
-        self._kind.addItem(self.tr("All kinds"), None)
-        for kind in KINDS:
-            self._kind.addItem(word(KINDS, kind), kind)
-        self.show_agents(())
-        self._search.setPlaceholderText(self.tr("Search tasks"))
-        self._search.setClearButtonEnabled(True)
-        self._search.setMinimumWidth(160)
-        self._search.setMaximumWidth(320)
-        name_widget(self._kind, Name.KIND_FILTER, self.tr("Kind of task"))
-        name_widget(self._agent, Name.AGENT_FILTER, self.tr("Agent"))
-        name_widget(
-            self._search,
-            Name.SEARCH_BOX,
-            self.tr("Search tasks"),
-            self.tr("Words in tools, arguments, results"),
-        )
-
-    def _chip(self, status: str) -> QPushButton:
-        chip = QPushButton(f" {status_word(status)}")
-        chip.setCheckable(True)
-        chip.setProperty("role", "chip")
-        name_widget(
-            chip, status_filter_name(status), status_word(status), self.tr("Show tasks in this state")
-        )
-        chip.toggled.connect(self._tell)
-        return chip
-
-    def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(8)
-        first.addWidget(plain_label(self.tr("Tasks"), "title"))
-        first.addSpacing(4)
-        first.addWidget(self._total, 1)
-        first.addWidget(self._search, 1)
-        first.addWidget(self._agent)
-        first.addWidget(self._kind)
-        chips = FlowLayout(8)
-        for chip in self._chips.values():
-            chips.addWidget(chip)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 12)
-        column.setSpacing(12)
-        column.addLayout(first)
-        column.addLayout(chips)
-
-    @Slot()
-    def _tell(self) -> None:
-        statuses = tuple(status for status, chip in self._chips.items() if chip.isChecked())
-        self.filter_changed.emit(
-            TaskFilter(
-                agent=self._agent.currentData(),
-                kind=self._kind.currentData(),
-                statuses=statuses,
-                q=self._search.text().strip() or None,
-            )
-        )
-
-    @Slot()
-    def _tint(self) -> None:
-        for status, chip in self._chips.items():
-            look = STATUS_LOOKS[status]
-            chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))

@@ -1,0 +1,300 @@
+"""The head of the tasks page: filters that all combine, the views that were saved of them, and the export."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout
+
+from placet.api import Narrowing
+from placet_gui.delegates.badges import STATUS_LOOKS
+from placet_gui.models.saved_views import NAME_CHARS, SPANS_MS, SavedView, Wish
+from placet_gui.models.task_window import TaskFilter
+from placet_gui.names import Name, name_widget, plain_label, status_filter_name
+from placet_gui.texts import KINDS, RISKS, SPANS, status_word, word
+from placet_gui.theme.icons import icon
+from placet_gui.theme.style import Theme
+from placet_gui.views.flow import FlowLayout
+
+_TYPING_MS = 200  # the search waits until the typing rests
+
+
+class TaskFilters(QFrame):
+    """Says which tasks to look at. What the filters are set to is a `Wish`, which can be saved under a name.
+
+    Signals:
+        filter_changed(TaskFilter): the owner wants to see other tasks.
+        views_changed(tuple[SavedView, ...]): the owner saved or forgot a view.
+        export_asked(bool): write tasks into a file: only those that are selected, or all that fit.
+        stop_asked: end the export that runs.
+    """
+
+    filter_changed = Signal(object)
+    views_changed = Signal(object)
+    export_asked = Signal(bool)
+    stop_asked = Signal()
+
+    def __init__(
+        self, theme: Theme, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+    ) -> None:
+        super().__init__()
+        self._theme, self._wall_ms = theme, wall_ms
+        self._saved: tuple[SavedView, ...] = ()
+        self._filling = False
+        self.setProperty("area", "header")
+        self._total, self._said = plain_label("", "muted"), plain_label("", "muted")
+        self._kind, self._agent, self._tool = QComboBox(), QComboBox(), QComboBox()
+        self._risk, self._span, self._views = QComboBox(), QComboBox(), QComboBox()
+        self._search, self._view_name = QLineEdit(), QLineEdit()
+        self._save, self._forget = QPushButton(), QPushButton()
+        self._export, self._stop = QPushButton(), QPushButton()
+        self._chips = {status: self._chip(status) for status in STATUS_LOOKS}
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._menu = QMenu(self)
+        self._fill()
+        self._name()
+        self._lay_out()
+        self._connect()
+        self.set_exporting(False)
+        self._tint()
+
+    def search(self) -> None:
+        """Put the keyboard into the search box."""
+        self._search.setFocus()
+        self._search.selectAll()
+
+    def say(self, sentence: str) -> None:
+        """Say what became of a copy or an export."""
+        self._said.setText(sentence)
+        self._said.setAccessibleName(sentence)
+
+    @Slot(object)
+    def show_counts(self, counts: Mapping[str, int]) -> None:
+        """Say how many tasks each filter would show."""
+        for status, chip in self._chips.items():
+            count = counts.get(status, 0)
+            chip.setText(f" {status_word(status)}  {count:,}" if count else f" {status_word(status)}")
+            chip.setAccessibleName(self.tr("{0}, {1} tasks").format(status_word(status), count))
+        total = sum(counts.values())
+        self._total.setText(self.tr("1 task") if total == 1 else self.tr("{0} tasks").format(f"{total:,}"))
+
+    @Slot(object)
+    def show_agents(self, names: tuple[str, ...]) -> None:
+        """Offer these agents; the choice stays while its agent is there."""
+        self._offer(self._agent, self.tr("All agents"), [(name, name) for name in names])
+
+    @Slot(object)
+    def show_tools(self, names: tuple[str, ...]) -> None:
+        """Offer these tools; the choice stays while its tool is there."""
+        self._offer(self._tool, self.tr("All tools"), [(name, name) for name in names])
+
+    @Slot(object)
+    def show_views(self, views: tuple[SavedView, ...]) -> None:
+        """Offer these saved views."""
+        self._saved = views
+        self._offer(self._views, self.tr("Saved views"), [(view.name, view.name) for view in views])
+        self._show_view_buttons()
+
+    @Slot(bool)
+    def set_exporting(self, running: bool) -> None:
+        """An export runs, which can be stopped, or none does."""
+        self._export.setVisible(not running)
+        self._stop.setVisible(running)
+
+    def wish(self) -> Wish:
+        """What the filters are set to."""
+        return Wish(
+            agent=self._agent.currentData(),
+            kind=self._kind.currentData(),
+            tool=self._tool.currentData(),
+            risk=self._risk.currentData(),
+            span=self._span.currentData(),
+            statuses=tuple(status for status, chip in self._chips.items() if chip.isChecked()),
+            q=self._search.text().strip(),
+        )
+
+    def set_wish(self, wish: Wish) -> None:
+        """Set all filters at once. An agent or a tool that isn't offered is offered from now on."""
+        self._filling = True
+        for box, value in (
+            (self._agent, wish.agent),
+            (self._kind, wish.kind),
+            (self._tool, wish.tool),
+            (self._risk, wish.risk),
+            (self._span, wish.span),
+        ):
+            if value is not None and box.findData(value) < 0:
+                box.addItem(value, value)
+            box.setCurrentIndex(max(0, box.findData(value)))
+        for status, chip in self._chips.items():
+            chip.setChecked(status in wish.statuses)
+        self._search.setText(wish.q)
+        self._typing.stop()
+        self._filling = False
+        self._tell()
+
+    def _filter(self) -> TaskFilter:
+        wish = self.wish()
+        since = None if wish.span is None else self._wall_ms() - SPANS_MS[wish.span]
+        more = Narrowing(
+            tools=() if wish.tool is None else (wish.tool,),
+            risks=() if wish.risk is None else (wish.risk,),
+            since=since,
+        )
+        return TaskFilter(
+            agent=wish.agent, kind=wish.kind, statuses=wish.statuses, q=wish.q or None, more=more
+        )
+
+    @staticmethod
+    def _offer(box: QComboBox, everything: str, rows: Sequence[tuple[str, str]]) -> None:
+        chosen = box.currentData()
+        box.blockSignals(True)
+        box.clear()
+        box.addItem(everything, None)
+        for text, value in rows:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(chosen)))
+        box.blockSignals(False)
+
+    def _fill(self) -> None:
+        self._offer(self._kind, self.tr("All kinds"), [(word(KINDS, it), it) for it in KINDS])
+        self._offer(self._risk, self.tr("Any risk"), [(word(RISKS, it), it) for it in RISKS])
+        self._offer(self._span, self.tr("Any time"), [(word(SPANS, it), it) for it in SPANS])
+        self.show_agents(())
+        self.show_tools(())
+        self._offer(self._views, self.tr("Saved views"), [])
+        self._search.setPlaceholderText(self.tr("Search tasks"))
+        self._search.setClearButtonEnabled(True)
+        self._search.setMinimumWidth(160)
+        self._search.setMaximumWidth(320)
+        self._view_name.setPlaceholderText(self.tr("Name for these filters"))
+        self._view_name.setMaxLength(NAME_CHARS)
+        self._view_name.setFixedWidth(168)
+        self._save.setText(self.tr("Save view"))
+        self._forget.setText(self.tr("Forget view"))
+        self._export.setText(self.tr("Export"))
+        self._export.setShortcut(QKeySequence("Ctrl+E"))
+        self._export.setMenu(self._menu)
+        self._stop.setText(self.tr("Stop export"))
+        for button in (self._save, self._forget):
+            button.setProperty("role", "ghost")
+        self._menu.addAction(self.tr("The selected tasks…")).triggered.connect(self._on_export_selected)
+        self._menu.addAction(self.tr("All tasks that fit…")).triggered.connect(self._on_export_all)
+
+    def _name(self) -> None:
+        words = self.tr("Words in tools, arguments, results")
+        name_widget(self._kind, Name.KIND_FILTER, self.tr("Kind of task"))
+        name_widget(self._agent, Name.AGENT_FILTER, self.tr("Agent"))
+        name_widget(self._tool, Name.TOOL_FILTER, self.tr("Tool"))
+        name_widget(self._risk, Name.RISK_FILTER, self.tr("Risk"))
+        name_widget(self._span, Name.TIME_FILTER, self.tr("When it was asked"))
+        name_widget(self._views, Name.TASKS_VIEWS, self.tr("Saved views"))
+        name_widget(self._search, Name.SEARCH_BOX, self.tr("Search tasks"), words)
+        name_widget(self._view_name, Name.TASKS_VIEW_NAME, self.tr("Name for these filters"))
+        name_widget(self._save, Name.TASKS_VIEW_SAVE, self._save.text())
+        name_widget(self._forget, Name.TASKS_VIEW_FORGET, self._forget.text())
+        tip = self.tr("Write tasks into a file; Ctrl+C copies the selected ones as JSON")
+        self._export.setToolTip(tip)
+        name_widget(self._export, Name.TASKS_EXPORT, self.tr("Export"), tip)
+        name_widget(self._stop, Name.TASKS_EXPORT_STOP, self._stop.text())
+        name_widget(self._said, Name.TASKS_SAID, "")
+
+    def _chip(self, status: str) -> QPushButton:
+        chip = QPushButton(f" {status_word(status)}")
+        chip.setCheckable(True)
+        chip.setProperty("role", "chip")
+        name_widget(
+            chip, status_filter_name(status), status_word(status), self.tr("Show tasks in this state")
+        )
+        return chip
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(plain_label(self.tr("Tasks"), "title"))
+        first.addSpacing(4)
+        first.addWidget(self._total)
+        first.addSpacing(8)
+        first.addWidget(self._said, 1)
+        first.addWidget(self._search, 1)
+        first.addWidget(self._export)
+        first.addWidget(self._stop)
+        boxes = FlowLayout(8)
+        for box in (self._agent, self._kind, self._tool, self._risk, self._span, self._views):
+            boxes.addWidget(box)
+        for part in (self._view_name, self._save, self._forget):
+            boxes.addWidget(part)
+        chips = FlowLayout(8)
+        for chip in self._chips.values():
+            chips.addWidget(chip)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 16, 24, 12)
+        column.setSpacing(12)
+        column.addLayout(first)
+        column.addLayout(boxes)
+        column.addLayout(chips)
+
+    def _connect(self) -> None:
+        for chip in self._chips.values():
+            chip.toggled.connect(self._tell)
+        for box in (self._kind, self._agent, self._tool, self._risk, self._span):
+            box.currentIndexChanged.connect(self._tell)
+        self._typing.timeout.connect(self._tell)
+        self._search.textChanged.connect(self._typing.start)
+        self._views.activated.connect(self._on_views_activated)
+        self._view_name.textChanged.connect(self._show_view_buttons)
+        self._view_name.returnPressed.connect(self._on_save_clicked)
+        self._save.clicked.connect(self._on_save_clicked)
+        self._forget.clicked.connect(self._on_forget_clicked)
+        self._stop.clicked.connect(self.stop_asked)
+        self._theme.changed.connect(self._tint)
+
+    @Slot()
+    def _tell(self) -> None:
+        if not self._filling:
+            self.filter_changed.emit(self._filter())
+
+    @Slot()
+    def _on_views_activated(self) -> None:
+        name = self._views.currentData()
+        self.set_wish(next((view.wish for view in self._saved if view.name == name), Wish()))
+        self._show_view_buttons()
+
+    @Slot()
+    def _on_save_clicked(self) -> None:
+        name = self._view_name.text().strip()
+        if name:
+            others = tuple(view for view in self._saved if view.name != name)
+            self._view_name.clear()
+            self.show_views((*others, SavedView(name=name, wish=self.wish())))
+            self._views.setCurrentIndex(self._views.findData(name))
+            self._show_view_buttons()
+            self.views_changed.emit(self._saved)
+
+    @Slot()
+    def _on_forget_clicked(self) -> None:
+        name = self._views.currentData()
+        self.show_views(tuple(view for view in self._saved if view.name != name))
+        self.views_changed.emit(self._saved)
+
+    @Slot()
+    def _show_view_buttons(self) -> None:
+        self._save.setVisible(bool(self._view_name.text().strip()))
+        self._forget.setVisible(self._views.currentData() is not None)
+
+    @Slot()
+    def _on_export_selected(self) -> None:
+        self.export_asked.emit(True)
+
+    @Slot()
+    def _on_export_all(self) -> None:
+        self.export_asked.emit(False)
+
+    @Slot()
+    def _tint(self) -> None:
+        for status, chip in self._chips.items():
+            look = STATUS_LOOKS[status]
+            chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))
