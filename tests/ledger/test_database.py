@@ -118,7 +118,7 @@ def test_every_write_is_flushed_before_anybody_is_told(path: Path, told: Listene
 
 
 def test_readers_cannot_write(path: Path, told: Listener) -> None:
-    with open_ledger(path, told) as ledger, ledger.reads._cursor() as cursor:
+    with open_ledger(path, told) as ledger, ledger.reads.connections.cursor() as cursor:
         for statement in ("DELETE FROM agents", "CREATE TABLE mine (a)", "PRAGMA user_version = 9"):
             with pytest.raises(sqlite3.OperationalError, match="readonly"):
                 cursor.execute(statement)

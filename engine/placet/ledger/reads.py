@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
 import threading
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, PoolProxiedConnection
+from sqlalchemy import Engine
 
 from placet.ledger import finding, queries, rows
-from placet.ledger.database import driver_connection
 from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.grants import GrantReads
+from placet.ledger.read_connections import ReadConnections
 from placet.ledger.search import Search
 from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared, containing
@@ -59,16 +57,15 @@ class Reads:
         self, engine: Engine, search: Search | None = None, standing: Standing | None = None
     ) -> None:
         """`search` is the index that long listings are searched with; without it rows are looked through."""
-        self._engine = engine
+        self.connections = ReadConnections(engine)
         self._search = search
         self._standing = standing or Standing()
-        self._free: deque[PoolProxiedConnection] = deque()
         self._corrupt: dict[tuple[str, str], errors.CorruptRow] = {}
         self._guard = threading.Lock()
-        self.deliveries = DeliveryReads(self._given_rows)
-        self.generations = GenerationReads(self._given_rows, self._readable)
-        self.grants = GrantReads(self._given_rows, self._readable)
-        self.workflows = WorkflowReads(self._given_rows, self._readable)
+        self.deliveries = DeliveryReads(self.connections.run)
+        self.generations = GenerationReads(self.connections.run, self._readable)
+        self.grants = GrantReads(self.connections.run, self._readable)
+        self.workflows = WorkflowReads(self.connections.run, self._readable)
 
     # Tasks.
 
@@ -162,7 +159,7 @@ class Reads:
                 given=given,
             )  # fmt: skip
             below = given.get("before", finding.ABOVE_ALL)
-            seqs = finding.newest(self._given_rows, self._search, asked, below, limit)
+            seqs = finding.newest(self.connections.run, self._search, asked, below, limit)
             if seqs is not None:
                 return self._rows(queries.by_seq(gists=gists), seqs=json.dumps(seqs))
         return self._rows(statement, **given)
@@ -216,7 +213,7 @@ class Reads:
             shape=shape,
             given=given,
         )
-        return finding.everything(self._given_rows, self._search, wanted)
+        return finding.everything(self.connections.run, self._search, wanted)
 
     def counts(
         self, agent_id: AgentId | None = None, q: str | None = None, more: Narrowing = EVERYTHING
@@ -390,7 +387,7 @@ class Reads:
         given: dict[str, Any] = {} if agent_id is None else {"agent_id": agent_id}
         if before is not None:
             given["before"] = before
-        found = self._given_rows(
+        found = self.connections.run(
             queries.runs(agent=agent_id is not None, before=before is not None), {**given, "limit": limit}
         )
         return self._readable(found, rows.run)
@@ -423,59 +420,16 @@ class Reads:
         if not known:
             LOG.error("%s (table %s, row %s); it is left out.", error.message, *key)
 
-    # The driver.
-
-    @contextmanager
-    def _cursor(self) -> Iterator[sqlite3.Cursor]:
-        # Taking a connection out of the engine's pool costs as much as most queries, so it is kept out.
-        try:
-            connection = self._free.pop()
-        except IndexError:
-            connection = self._engine.raw_connection()
-        try:
-            yield driver_connection(connection).cursor()
-        finally:
-            self._free.append(connection)
-
     def close(self) -> None:
         """Give the connections back; nobody asks any more."""
-        while self._free:
-            self._free.pop().close()
+        self.connections.close()
 
     def _rows(self, statement: Prepared, **values: Any) -> list[Any]:
-        return self._given_rows(statement, values)
-
-    def _given_rows(self, statement: Prepared, values: Mapping[str, Any]) -> list[Any]:
-        with self._cursor() as cursor:
-            try:
-                return statement.run(cursor, values).fetchall()
-            except sqlite3.OperationalError:
-                with _undecodable_as_bytes(cursor.connection):
-                    return statement.run(cursor, values).fetchall()
-            except sqlite3.DatabaseError as error:
-                # Whole at the start, so something else has written over it meanwhile.
-                raise errors.LedgerDamaged(f"The ledger can't be read any more: {error}.") from error
+        return self.connections.run(statement, values)
 
     def _row(self, statement: Prepared, **values: Any) -> Any:
         """The only row, if there is one: for statements that find no more."""
         return next(iter(self._rows(statement, **values)), None)
-
-
-@contextmanager
-def _undecodable_as_bytes(connection: sqlite3.Connection) -> Iterator[None]:
-    """Hand out text that isn't UTF-8 as the bytes that it is, so that one such row doesn't hide the others."""
-
-    def decode(text: bytes) -> str | bytes:
-        try:
-            return text.decode()
-        except UnicodeDecodeError:
-            return text
-
-    connection.text_factory = decode
-    try:
-        yield
-    finally:
-        connection.text_factory = str
 
 
 def _checked_task(row: Sequence[Any]) -> Task:
