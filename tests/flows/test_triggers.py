@@ -11,7 +11,9 @@ import pytest
 from placet.api.commands import StartAgent, TryTarget
 from placet.api.queries import ListTriggers
 from placet.rules.errors import NotFound
+from placet.rules.triggers import MOST_HOPS
 from tests.fakes.clock import HeldClock
+from tests.flows.coding import put
 from tests.flows.ears import Ear, trigger
 from tests.flows.house import FREE_WRITE, RESTRICTED_WRITE, House
 
@@ -105,6 +107,23 @@ def test_a_blocking_call_fires_when_it_ran_and_is_silent_when_denied(
     house.deny(last.id)
     fired(house, len(expected) + 1)
     assert [it["data"]["task"]["status"] for it in ear.events()] == [*expected, "denied"]
+
+
+def test_lambdas_that_keep_one_another_busy_are_told_no_more_and_that_is_told(house: House) -> None:
+    """A lambda isn't told of its own tasks; here another file makes them for it, so only their chain tells."""
+    target = {"scope": "system", "lambda": "a.ts:f", "filter": {"tools": ["fs_write"]}}
+    house.declare(tools=[FREE_WRITE, {"name": "sys_lambda"}], triggers=create(target))
+    write = "adf.fs_write({ path: 'note.txt', content: 'x', _async: true })"
+    put(house, "b.ts", f"export const make = () => {write};")
+    put(house, "a.ts", "export const f = () => adf.sys_lambda({ source: 'b.ts:make' });")
+    house.call("fs_write", ASYNC)
+    dropped = house.wait_for_event("trigger.dropped")
+    assert dropped.payload["reason"] == "chain_limit"
+    assert len(house.tasks()) == MOST_HOPS + 1
+    last = house.task(dropped.task_id)
+    assert (last.origin, last.parent_id is not None) == ("lambda:b.ts:make", True)
+    house.call("fs_write", ASYNC)
+    house.wait_for_event("trigger.dropped", 2)
 
 
 @pytest.mark.spec("58")

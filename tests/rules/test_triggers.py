@@ -9,7 +9,7 @@ import pytest
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
 from placet.rules.records import Task
 from placet.rules.targets import TriggerSet
-from placet.rules.triggers import completion_is_due, due_targets, triggers_of
+from placet.rules.triggers import completion_is_due, due_targets, made_by_code, triggers_of
 from tests.rules.test_records import TASK
 
 
@@ -95,3 +95,8 @@ def test_a_declaration_that_cannot_be_read_fires_nothing_and_says_why(text: str,
 
 def test_without_a_model_nobody_is_woken_by_default() -> None:
     assert not triggers_of("{}")[0].trigger("on_task_complete").enabled
+
+
+def test_the_origin_says_whether_code_made_a_task() -> None:
+    origins = ["lambda:a.ts:f", "hil:clerk:agent_1", "agent:clerk:agent_1", None]
+    assert [made_by_code(it) for it in origins] == [True, False, False, False]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from placet.rules.basics import TaskId
 from placet.rules.code_settings import CodeLimits
 from placet.rules.errors import ToolFailed
 from placet.rules.records import Agent
@@ -17,7 +18,7 @@ from placet.work.programs import Programs
 from placet.work.system_targets import SystemTargets
 from tests.ledger.making import an_agent
 
-EVENT = {"id": "1", "data": {"task": {}}}
+EVENT = {"id": "1", "data": {"task": {"id": "task_1"}}}
 
 
 NO_ROOM = Ran(run_id="run_0", code=Why.BUSY.value, message=killed(Why.BUSY).message, started=False)
@@ -30,8 +31,12 @@ class Told:
     def __init__(self, *ends: Ran | ToolFailed) -> None:
         self._ends = list(ends)
         self.started: list[tuple[str, Any, StartedBy]] = []
+        self.causes: list[TaskId | None] = []
 
-    async def start(self, agent: Agent, source: str, args: Any, by: StartedBy) -> Ran:
+    async def start(
+        self, agent: Agent, source: str, args: Any, by: StartedBy, cause: TaskId | None = None
+    ) -> Ran:
+        self.causes.append(cause)
         self.started.append((source, args, by))
         end = self._ends.pop(0)
         if isinstance(end, ToolFailed):
@@ -72,3 +77,28 @@ def test_a_lambda_that_may_not_start_has_failed() -> None:
 def test_what_a_lambda_threw_is_its_failure() -> None:
     thrown = Ran(run_id="run_1", code="FN_ERROR", message="Error: no")
     assert run(Told(thrown), "on_task_create") == Outcome(code="FN_ERROR", error="Error: no")
+
+
+@pytest.mark.parametrize(
+    ("event", "cause"),
+    [
+        ({"data": {"task": {"id": "task_1", "origin": "hil:clerk:agent_1"}}}, "task_1"),
+        (
+            {
+                "data": [
+                    {"task": {"id": "task_1", "origin": "lambda:a.ts:f"}},
+                    {"task": {"id": "task_2", "origin": "hil:clerk:agent_1"}},
+                ]
+            },
+            "task_1",
+        ),
+        ({"data": {"task": {"id": "task_test"}}, "test": True}, None),
+        ({"data": {"timer": {"name": "t"}}}, None),
+    ],
+)
+def test_a_lambda_runs_because_of_the_task_that_it_is_told_of(
+    event: dict[str, Any], cause: str | None
+) -> None:
+    free = Told(Ran(run_id="run_1"))
+    assert run(free, "on_task_create", event) == Outcome()
+    assert free.causes == [cause]

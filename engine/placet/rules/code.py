@@ -43,13 +43,15 @@ class Source:
 class Frame:
     """Code at work, as what it asks for carries it along: made by the host, never from what a child says.
 
-    `stack` holds the labels of the code that waits for it, outermost first, itself last.
+    `stack` holds the labels of the code that waits for it, outermost first, itself last. `cause` is the task that it runs
+    for in the end: its own, that of whoever waits for it, or the one that a trigger told it of.
     """
 
     execution_id: str
     principal: Principal
     stack: tuple[str, ...]
     task_id: TaskId | None = None
+    cause: TaskId | None = None
 
     @property
     def label(self) -> str:

@@ -144,7 +144,7 @@ class TriggerFailed(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class TriggerDropped(Fact):
-    """What a target was owed goes to nobody, since the owner took the target away."""
+    """What a target was or would be owed goes to nobody: the owner took it away, or handlers keep one another busy."""
 
     type: ClassVar[str] = "trigger.dropped"
     trigger: str

@@ -12,7 +12,17 @@ from placet.rules.records import Task
 from placet.rules.tables import Table
 from placet.rules.targets import ON_TASK_COMPLETE, ON_TASK_CREATE, Trigger, TriggerSet, read_triggers
 
-__all__ = ["ON_TASK_COMPLETE", "ON_TASK_CREATE", "completion_is_due", "due_targets", "triggers_of"]
+__all__ = [
+    "ON_TASK_COMPLETE",
+    "ON_TASK_CREATE",
+    "completion_is_due",
+    "due_targets",
+    "made_by_code",
+    "triggers_of",
+]
+
+MOST_HOPS: Final = 20
+"""How many tasks in a row may each have been made by code that was told of the one before; no lambda is told of more."""
 
 _NOTHING: Final = TriggerSet(declared={ON_TASK_CREATE: Trigger(), ON_TASK_COMPLETE: Trigger()})
 
@@ -28,6 +38,11 @@ def completion_is_due(status: TaskStatus, *, blocking: bool, swept: bool = False
         return not blocking
     # The guide's one exception: a blocking caller has the refusal already, as its tool result.
     return not (blocking and status is TaskStatus.DENIED)
+
+
+def made_by_code(origin: str | None) -> bool:
+    """Whether a task of this origin was made by code (DECISIONS T2)."""
+    return origin is not None and origin.startswith("lambda:")
 
 
 def due_targets(triggers: TriggerSet, name: str, task: Task) -> tuple[str, ...]:

@@ -159,7 +159,9 @@ class Executions:
         )
         return script, principal
 
-    async def start(self, agent: Agent, source: str, args: Any, by: StartedBy) -> Ran:
+    async def start(
+        self, agent: Agent, source: str, args: Any, by: StartedBy, cause: TaskId | None = None
+    ) -> Ran:
         """Read a file once and run a function of it for the engine itself: a trigger, a timer, the owner's try.
 
         Raises:
@@ -169,7 +171,7 @@ class Executions:
         folder = self._roster.declaration(agent).folder
         file = await asyncio.to_thread(read_code, folder, named.path)
         script, principal = self.script_of(agent, file, Principal.SYSTEM)
-        frame = _entered(None, named.label, principal, None)
+        frame = _entered(None, named.label, principal, None, cause)
         return await self.execute(
             Start(agent=agent, script=script, frame=frame, function=named.function, args=(args,), by=by)
         )
@@ -303,7 +305,13 @@ async def _until(job: asyncio.Task[Ended], stop: StopSignal | None) -> Ended | N
             await asyncio.wait({job})
 
 
-def _entered(caller: Frame | None, label: str, principal: Principal, task_id: str | None) -> Frame:
+def _entered(
+    caller: Frame | None,
+    label: str,
+    principal: Principal,
+    task_id: str | None,
+    cause: TaskId | None = None,
+) -> Frame:
     stack = () if caller is None else caller.stack
     refused = may_enter(stack, label)
     if refused is not None:
@@ -313,6 +321,7 @@ def _entered(caller: Frame | None, label: str, principal: Principal, task_id: st
         principal=principal,
         stack=(*stack, label),
         task_id=None if task_id is None else TaskId(task_id),
+        cause=TaskId(task_id) if task_id else caller.cause if caller else cause,
     )
 
 

@@ -364,7 +364,7 @@ class Gate:
             call_id=request.call_id,
             source=None if request.source is None else strict_json.dump(dict(request.source)),
             decision_only=request.decide_only,
-            parent_id=request.caller.task_id if request.caller else request.parent_id,
+            parent_id=request.caller.cause if request.caller else request.parent_id,
         )
 
     def _write(self, tx: Tx, checked: _Checked, draft: Task, preview: Preview) -> Task | CallOutcome:

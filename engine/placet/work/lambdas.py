@@ -9,6 +9,7 @@ import enum
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from placet.rules.basics import TaskId
 from placet.rules.errors import PlacetError
 from placet.rules.records import Agent
 
@@ -48,8 +49,10 @@ class Ran:
 class Starter(Protocol):
     """Runs code (`placet.work.executions`)."""
 
-    async def start(self, agent: Agent, source: str, args: Any, by: StartedBy) -> Ran:
-        """Read a file once and run a function of it in nobody's turn.
+    async def start(
+        self, agent: Agent, source: str, args: Any, by: StartedBy, cause: TaskId | None = None
+    ) -> Ran:
+        """Read a file once and run a function of it in nobody's turn, because of a task, if any.
 
         Raises:
             PlacetError: nothing of it ran.
@@ -63,13 +66,15 @@ class Lambdas:
     def __init__(self, starter: Starter) -> None:
         self._starter = starter
 
-    async def run(self, agent: Agent, source: str, args: Any, *, by: StartedBy) -> Ran:
+    async def run(
+        self, agent: Agent, source: str, args: Any, *, by: StartedBy, cause: TaskId | None = None
+    ) -> Ran:
         """Run `path:function` (default `main`) with one argument, to its end, and write the run into the log.
 
         The file is read once, now: its bytes decide about its authority, which lasts for this run. Never raises for
         what the code does or is; cancelling the wait ends the run.
         """
         try:
-            return await self._starter.start(agent, source, args, by)
+            return await self._starter.start(agent, source, args, by, cause)
         except PlacetError as refused:
             return Ran(run_id="", code=refused.code, message=refused.message, started=False)

@@ -19,13 +19,21 @@ from placet.rules.events import TriggerDropped, TriggerDue, TriggerFailed, Trigg
 from placet.rules.lifecycle import Cause
 from placet.rules.records import Agent, Task
 from placet.rules.targets import TRIGGERS
-from placet.rules.triggers import ON_TASK_COMPLETE, ON_TASK_CREATE, due_targets, triggers_of
+from placet.rules.triggers import (
+    MOST_HOPS,
+    ON_TASK_COMPLETE,
+    ON_TASK_CREATE,
+    due_targets,
+    made_by_code,
+    triggers_of,
+)
 
 _log = logging.getLogger(__name__)
 
 OUTCOME_UNKNOWN: Final = "The process ended while the handler was at work, so what it did is unknown."
 UNKNOWN: Final = "outcome_unknown"
 TARGET_REMOVED: Final = "target_removed"
+GOES_ROUND: Final = "chain_limit"
 LONGEST_ERROR: Final = 2000
 """How many characters of what a handler said of its failure are kept."""
 
@@ -62,9 +70,32 @@ def _owe(tx: Tx, trigger: str, task: Task) -> bool:
     if flaw is not None:
         _report(task.agent_id, flaw)
     targets = due_targets(triggers, trigger, task)
+    lambdas = {key for key, target in triggers.trigger(trigger).keyed().items() if target.function}
+    if not lambdas.isdisjoint(targets) and _goes_round(tx, task):
+        for key in lambdas.intersection(targets):
+            tx.record(_dropped(task, trigger, key))
+        targets = tuple(key for key in targets if key not in lambdas)
     for target in targets:
         tx.owe(task.agent_id, trigger, target, task_id=task.id, task_status=task.status.value)
     return bool(targets)
+
+
+def _goes_round(tx: Tx, task: Task) -> bool:
+    """Whether code made this task because of one that code made, and so on: handlers that keep one another busy."""
+    hops = 0
+    while made_by_code(task.origin) and task.parent_id is not None and hops < MOST_HOPS:
+        try:
+            task = tx.task(task.parent_id)
+        except NotFound:  # it is so old that it was removed
+            break
+        hops += 1
+    return hops >= MOST_HOPS
+
+
+def _dropped(task: Task, trigger: str, target: str) -> TriggerDropped:
+    return TriggerDropped(
+        agent_id=task.agent_id, task_id=task.id, trigger=trigger, target=target, events=1, reason=GOES_ROUND
+    )
 
 
 @functools.lru_cache(maxsize=256)

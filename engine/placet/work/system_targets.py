@@ -6,12 +6,14 @@ import asyncio
 from typing import Any, Final
 
 from placet.rules import strict_json
+from placet.rules.basics import TaskId
 from placet.rules.code_settings import CodeLimits
 from placet.rules.deliveries import ON_TIMER
 from placet.rules.records import Agent
 from placet.rules.targets import TriggerTarget
+from placet.rules.triggers import made_by_code
 from placet.sandbox.runs import Why
-from placet.work.lambdas import Lambdas, StartedBy
+from placet.work.lambdas import Lambdas, Ran, StartedBy
 from placet.work.owing import Outcome
 from placet.work.programs import Programs
 
@@ -39,14 +41,19 @@ class SystemTargets:
         if target.command is not None:
             text = strict_json.dump(event).encode("utf-8", "surrogatepass")
             return await self._programs.run(target.command, text, limits.execution_timeout_ms / 1000)
-        by = _started_by(trigger, is_test="test" in event)
+        by, cause = _started_by(trigger, is_test="test" in event), _cause_of(event)
         wait_s = self._retry_s
-        while (ran := await self._lambdas.run(agent, target.function or "", event, by=by)).code == BUSY:
+        while (ran := await self._start(agent, target, event, by, cause)).code == BUSY:
             # Nothing of it ran, so trying again repeats nothing; giving up would lose the event. No event tells that
             # there is room, so it is tried from time to time: ever more rarely, since each try is a line of the log.
             await asyncio.sleep(wait_s)
             wait_s = min(_LONGEST_RETRY_S, 2 * wait_s)
         return Outcome(code=ran.code, error=ran.message or "")
+
+    async def _start(
+        self, agent: Agent, target: TriggerTarget, event: dict[str, Any], by: StartedBy, cause: TaskId | None
+    ) -> Ran:
+        return await self._lambdas.run(agent, target.function or "", event, by=by, cause=cause)
 
     def close(self) -> None:
         """Let the programs' threads go; nothing is at work any more."""
@@ -57,3 +64,14 @@ def _started_by(trigger: str, *, is_test: bool) -> StartedBy:
     if is_test:
         return StartedBy.OWNER
     return StartedBy.TIMER if trigger == ON_TIMER else StartedBy.TRIGGER
+
+
+def _cause_of(event: dict[str, Any]) -> TaskId | None:
+    """The task that an event tells of; of several rather one that code made, since only those can go round."""
+    data = event.get("data")
+    told = [it["task"] for it in (data if isinstance(data, list) else [data]) if it and "task" in it]
+    if not told or "test" in event:
+        return None
+    made = [task for task in told if made_by_code(task.get("origin"))]
+    task_id: TaskId = (made or told)[-1]["id"]
+    return task_id
