@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from placet.rules.contracts import Grant, Lookup
 from placet.rules.digest import args_digest
 from placet.rules.errors import ToolFailed
 from placet.rules.lifecycles import OperationState
+from placet.rules.operations import Settled, effect_key
 from placet.rules.ports import Place
 from placet.rules.receipts import Receipt
 from placet.rules.scope import ToolScope
@@ -402,6 +404,35 @@ async def test_calls_outside_of_workflows_leave_no_record(tmp_path: Path) -> Non
         for _ in range(2):
             assert (await run.call("post", LETTER, **token)).status == "completed"
         assert (run.post.calls, run.operations) == (2, [])
+
+
+async def test_an_account_spelled_in_other_letters_is_the_same(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        await run.call("post", LETTER)
+        run.post.account = "ADA@Example.org"
+        assert (await run.call("post", LETTER)).value["code"] == "already-confirmed"
+        assert run.post.calls == 1
+
+
+@pytest.mark.spec("w39")
+async def test_a_record_whose_key_knows_of_no_goal_is_evidence_for_none(tmp_path: Path) -> None:
+    async with running(tmp_path) as run:
+        await run.call("post", LETTER)
+        (proven,) = run.operations
+        old = replace(
+            proven,
+            id="op_old",
+            key=effect_key("post", "cid", None),
+            input_digest=args_digest("post", {**LETTER, "to": "Cid"}),
+            state=OperationState.IN_FLIGHT,
+            receipt=None,
+            returned=None,
+            settled_at=None,
+        )
+        shown = Settled(state=OperationState.CONFIRMED, returned=True, receipt=proven.receipt)
+        await run.rooms.ledger.commit(lambda tx: tx.begin_operation(old))
+        await run.rooms.ledger.commit(lambda tx: tx.settle_operation("op_old", shown))
+        assert (await run.call("post", {**LETTER, "to": "Cid"})).value == {"posted": 2}
 
 
 async def test_a_lane_is_gone_when_nobody_is_in_it(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from placet.ledger.ledger import Ledger
 from placet.rules import scope as scopes
 from placet.rules import strict_json
-from placet.rules.contracts import NO_ACCOUNT
 from placet.rules.declarations import Declaration
 from placet.rules.digest import args_digest
 from placet.rules.errors import Conflict
@@ -14,7 +13,7 @@ from placet.rules.operations import Operation
 from placet.rules.records import Task
 from placet.tools.registry import Registry
 from placet.work.effects import Effects
-from placet.work.judging import Wanted, grant_of
+from placet.work.judging import Wanted, account_of, grant_of
 from placet.work.roster import Roster, place_of
 
 
@@ -68,6 +67,6 @@ class Checks:
         # Not even reading is done with another account than the one that had the effect (spec/workflows 5).
         grant = await grant_of(wanted)
         scope = self._ledger.reads.workflows.one(operation.workflow_id).scope
-        other = (grant.account or NO_ACCOUNT) != operation.account
+        other = account_of(grant) != operation.account
         if other or scopes.why_not(scope, operation.tool, grant.account) is not None:
             raise Conflict("This effect belongs to another account than the one that is there now.")

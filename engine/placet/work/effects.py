@@ -39,7 +39,7 @@ from placet.rules.records import Task
 from placet.rules.workflows import Workflow
 from placet.work import outside_effects
 from placet.work.calls import CallOutcome, CallRequest, Foreseen, refused
-from placet.work.judging import UNRECORDED, Wanted, begun, grant_of, judge
+from placet.work.judging import UNRECORDED, Wanted, account_of, begun, grant_of, judge
 from placet.work.lanes import Lanes
 from placet.work.performing import Ended, cancelled, completed, failed, perform, unsaid
 
@@ -119,7 +119,8 @@ class Effects:
                 grant = await grant_of(wanted)
             except PlacetError as cannot:
                 return failed(cannot.code, cannot.message, not_executed=True)
-            if (grant.account, grant.consent) != (foreseen.grant.account, foreseen.grant.consent):
+            before = foreseen.grant
+            if (account_of(grant), grant.consent) != (account_of(before), before.consent):
                 return failed(answers.CONSENT_CHANGED, answers.CHANGED_MEANWHILE, not_executed=True)
             started = await self._begun(self._beginning(foreseen.workflow_id, wanted, grant, task_id))
             if isinstance(started, Ended):

@@ -15,7 +15,6 @@ from placet.rules.operations import (
     Operation,
     Refuse,
     Replay,
-    Run,
     effect_key,
     operation_id,
     replay,
@@ -58,6 +57,11 @@ async def grant_of(wanted: Wanted) -> Grant:
     return NO_CONTRACT if contract is None else await contract.scope(wanted.args, wanted.place)
 
 
+def account_of(grant: Grant) -> str:
+    """The account as it is kept and compared: without its letter case, as everywhere (W8b)."""
+    return NO_ACCOUNT if grant.account is None else grant.account.strip().casefold()
+
+
 def judge(
     workflow: Workflow, earlier: Sequence[Operation], wanted: Wanted, grant: Grant, now: Instant
 ) -> Replay:
@@ -76,7 +80,7 @@ def _intent(workflow: Workflow, wanted: Wanted, grant: Grant, now: Instant) -> I
         effect=wanted.effect,
         key=_key(workflow, wanted),
         input_digest=wanted.digest,
-        account=grant.account or NO_ACCOUNT,
+        account=account_of(grant),
         consent=grant.consent,
         goal_revision=workflow.goal_revision,
         expired=grant.expires_at is not None and grant.expires_at <= now,
@@ -120,8 +124,3 @@ def begun(
         expects_receipt=wanted.contract is not None,
         task_id=task_id,
     )
-
-
-def is_new(answer: Replay) -> bool:
-    """Whether the effect may be had and was never written down before."""
-    return isinstance(answer, Run) and answer.again is None
