@@ -203,3 +203,18 @@ def test_a_message_into_a_workflows_conversation_is_refused_with_the_way_forward
         g.model.replies.append(Reply("Hello."))
         plain = g.wire.owner.post("/agents/clerk/messages", json={"text": "Hello?"})
         assert plain.json()["conversation_id"] != row["conversation_id"]
+
+
+@pytest.mark.parametrize("guided", ["today", "answer_mail", "dance"])
+def test_a_guided_workflow_that_is_not_there_is_refused_by_its_name(tmp_path: Path, guided: str) -> None:
+    with goals(tmp_path) as g:
+        asked = g.wire.owner.post(f"/workflows/guided/{guided}", json={"agent": "clerk"})
+        assert (asked.status_code, asked.json()["code"]) == (400, "bad_input")
+        assert asked.json()["error"] == "There is no such guided workflow; there is report."
+        assert listed(g) == []
+
+
+def test_a_guided_workflow_takes_nothing_that_it_has_no_use_for(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        asked = g.report(account="ada@example.org")
+        assert (asked.status_code, asked.json()["pointer"]) == (400, "/account")
