@@ -29,6 +29,9 @@ _log = logging.getLogger(__name__)
 
 Listener = Callable[[tuple[Event, ...]], None]
 
+Stop = threading.Event
+"""Tells a reading at work (`Bridge.read`) that it was asked to end. Safe from any thread."""
+
 
 class Watch(Protocol):
     """What the window needs of `Engine.watch_generation`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from placet.api.queries import GetTask, ListTaskLines
 from placet.api.views import TaskRow
-from placet_gui.bridge import Bridge
+from placet_gui.bridge import Bridge, Stop
 from placet_gui.models.task_export import Form, as_json, lines
 from placet_gui.models.task_window import TaskFilter
 
@@ -56,7 +55,7 @@ class TaskExports(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._stop: threading.Event | None = None
+        self._stop: Stop | None = None
 
     @property
     def busy(self) -> bool:
@@ -70,7 +69,7 @@ class TaskExports(QObject):
     def export(self, where: TaskFilter, blocks: Sequence[Block] | None, path: Path, form: Form) -> None:
         """Write these rows into this file, or all that fit the filter; one that is there is replaced."""
         if self._stop is None:
-            self._stop = threading.Event()
+            self._stop = Stop()
             self.busy_changed.emit(True)
             self._bridge.start(self._export(where, blocks, path, form, self._stop), "export tasks")
 
@@ -92,7 +91,7 @@ class TaskExports(QObject):
         blocks: Sequence[Block] | None,
         path: Path,
         form: Form,
-        stop: threading.Event,
+        stop: Stop,
     ) -> None:
         def write(ask: Ask) -> int | None:
             rows = _all(ask, where) if blocks is None else _chosen(ask, where, blocks)
@@ -110,7 +109,7 @@ class TaskExports(QObject):
             self.busy_changed.emit(False)
 
 
-def write_file(path: Path, rows: Iterator[TaskRow], form: Form, stop: threading.Event) -> int | None:
+def write_file(path: Path, rows: Iterator[TaskRow], form: Form, stop: Stop) -> int | None:
     """Write rows into a file beside it, for its owner alone, and put that in its place; None when it was stopped.
 
     Raises:
@@ -133,9 +132,7 @@ def write_file(path: Path, rows: Iterator[TaskRow], form: Form, stop: threading.
     return None
 
 
-def _until(
-    rows: Iterator[TaskRow], stop: threading.Event, tell: Callable[[int], object]
-) -> Iterator[TaskRow]:
+def _until(rows: Iterator[TaskRow], stop: Stop, tell: Callable[[int], object]) -> Iterator[TaskRow]:
     for number, row in enumerate(rows):
         if stop.is_set():
             return
