@@ -60,9 +60,7 @@ class Approvals(QObject):
     lock_changed = Signal(bool)
     queue_changed = Signal()
 
-    def __init__(
-        self, bridge: Bridge, clock: Clock, lock: ScreenLock, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, bridge: Bridge, clock: Clock, lock: ScreenLock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.model = ApprovalList(self)
         self._bridge = bridge
@@ -391,7 +389,8 @@ class Approvals(QObject):
         }
         for task_id in [it for it, in_ms in due.items() if in_ms <= 0]:
             del due[task_id]
-            self._settled_ms.pop(task_id, None)  # what goes may close its group's pane, which comes by here, too
+            # What goes may close its group's pane, which comes by here, too.
+            self._settled_ms.pop(task_id, None)
             self.model.take_out(task_id)
         if due:
             self._leave.start(min(due.values()))

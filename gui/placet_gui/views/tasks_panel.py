@@ -315,7 +315,9 @@ class TasksTable(QTableView):
 
     def selected_blocks(self) -> tuple[Block, ...]:
         """The selected rows, the newest first; rows that the ledger can't name yet are left out."""
-        ranges = sorted((it.top(), it.bottom()) for it in self.selectionModel().selection())
+        selection = self.selectionModel().selection()
+        parts = [selection.at(number) for number in range(selection.count())]
+        ranges = sorted((it.top(), it.bottom()) for it in parts)
         blocks = []
         for top, bottom in ranges:
             if (row := self._tasks.row_number(top)) is not None:
