@@ -406,6 +406,30 @@ async def test_calls_outside_of_workflows_leave_no_record(tmp_path: Path) -> Non
         assert (run.post.calls, run.operations) == (2, [])
 
 
+@pytest.mark.parametrize(
+    ("breaks", "code"),
+    [
+        (OSError("the keyring is away"), "scope_unknown"),
+        (ToolFailed("No account.", code="no_account"), "no_account"),
+    ],
+)
+async def test_a_tool_that_cant_say_for_whom_it_acts_does_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: Exception, code: str
+) -> None:
+    async with running(tmp_path, HELD) as run:
+
+        async def scope(*_: object) -> Grant:
+            raise breaks
+
+        ticket = await run.ask("post", LETTER)
+        (held,) = await run.waiting()
+        monkeypatch.setattr(type(run.post), "scope", scope)
+        await run.rooms.approve(held)
+        assert (await run.end_of(ticket)).error_code == code
+        assert (await run.call("post", LETTER)).error_code == code
+        assert (run.post.tries, run.operations) == (0, [])
+
+
 async def test_an_account_spelled_in_other_letters_is_the_same(tmp_path: Path) -> None:
     async with running(tmp_path) as run:
         await run.call("post", LETTER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,6 +10,7 @@ from typing import Any, Final
 from placet.rules import scope as scopes
 from placet.rules.basics import Instant, TaskId, TurnId
 from placet.rules.contracts import NO_ACCOUNT, NO_CONTRACT, OUTSIDE, Accountable, Grant
+from placet.rules.errors import PlacetError, ToolFailed
 from placet.rules.lifecycles import OperationState, WorkflowStatus
 from placet.rules.operations import (
     Intent,
@@ -21,6 +23,8 @@ from placet.rules.operations import (
 )
 from placet.rules.ports import Effect, Place, Tool
 from placet.rules.workflows import Workflow
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +45,7 @@ class Wanted:
         return self.by if isinstance(self.by, Accountable) else None
 
 
+NOT_SAID: Final = "Not done: the tool can't say with whose leave it would act."
 UNRECORDED: Final = frozenset({Effect.NONE})
 """What such a tool does stays within Placet, so there is nothing to prove and no operation."""
 
@@ -49,12 +54,20 @@ async def grant_of(wanted: Wanted) -> Grant:
     """With which authority the effect would be had now.
 
     Raises:
-        PlacetError: its tool can't say.
+        PlacetError: its tool can't say, `scope_unknown` when it broke over it.
     """
     if wanted.by is None:
         return OUTSIDE
     contract = wanted.contract
-    return NO_CONTRACT if contract is None else await contract.scope(wanted.args, wanted.place)
+    if contract is None:
+        return NO_CONTRACT
+    try:
+        return await contract.scope(wanted.args, wanted.place)
+    except PlacetError:
+        raise
+    except Exception as error:
+        _log.exception("the tool %s can't say for whom it would act", wanted.tool)
+        raise ToolFailed(NOT_SAID, code="scope_unknown") from error
 
 
 def account_of(grant: Grant) -> str:
