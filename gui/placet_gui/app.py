@@ -22,6 +22,7 @@ from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
 from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.presenters.generations import GenerationsPresenter
+from placet_gui.presenters.grants import GrantsPresenter
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
 from placet_gui.presenters.task_exports import TaskExports
@@ -32,6 +33,7 @@ from placet_gui.screen_lock import ScreenLock
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.agents_page import AgentsPage
 from placet_gui.views.generations_page import GenerationsPage
+from placet_gui.views.grants_page import GrantsPage
 from placet_gui.views.inbox_page import InboxPage
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
@@ -123,6 +125,7 @@ class _Assembly:
         self._agents = AgentsPresenter(bridge)
         self._agent_rooms = AgentRooms(bridge, clock)
         self._generations = GenerationsPresenter(bridge)
+        self._grants = GrantsPresenter(bridge, clock)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
         self._channels = ChannelsPresenter(bridge)
@@ -138,6 +141,7 @@ class _Assembly:
             self._agents,
             self._agent_rooms,
             self._generations,
+            self._grants,
             self._settings,
             self._tokens,
             self._channels,
@@ -156,6 +160,7 @@ class _Assembly:
             ActionId.SHOW_TASKS: self._made_tasks_page,
             ActionId.SHOW_AGENTS: self._made_agents_page,
             ActionId.SHOW_GENERATIONS: self._made_generations_page,
+            ActionId.SHOW_GRANTS: lambda: GrantsPage(self._grants, self._theme, actions[ActionId.SEARCH]),
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
                 self._settings, self._tokens, self._channels, self._theme, lock_is_known=self._lock.is_known
             ),

@@ -236,6 +236,13 @@ def test_the_sentence_says_what_is_bound_and_what_is_free() -> None:
     )
 
 
+def test_an_argument_that_a_folder_or_a_host_bounds_is_not_called_free() -> None:
+    said = grants.sentence(grant(match={}, folder="notes"), WRITE)
+    assert said.endswith("asking when path lies in “notes”, whatever content may be.")
+    said = grants.sentence(grant(match={}, host="a.test"), ("url", "body"))
+    assert said.endswith("asking when url is at “a.test”, whatever body may be.")
+
+
 def test_the_sentence_tells_exact_words_from_patterns() -> None:
     said = grants.sentence(
         grant(match={"path": [r"\*", {"is": [1]}], "content": "a*"}, host="a.test"), (*WRITE, "n")

@@ -244,7 +244,8 @@ def _literal(value: Any) -> Any:
 def sentence(grant: Grant, arguments: Collection[str]) -> str:
     """Say in words exactly what the grant matches. `arguments`: the names that its tool takes, in their order."""
     bounds = [f"{name} is {_worded(name, grant.match[name])}" for name in arguments if name in grant.match]
-    free = [name for name in arguments if name not in grant.match]
+    bounded = {PATH: grant.folder, URL: grant.host}
+    free = [name for name in arguments if name not in grant.match and bounded.get(name) is None]
     if grant.folder is not None:
         bounds.append(f"path lies in {_quoted(grant.folder)}")
     if grant.host is not None:

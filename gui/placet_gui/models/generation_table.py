@@ -26,6 +26,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 PAGE_ROWS: Final = 100
 MOST_READ: Final = 1_000
 """So many of the newest rows are kept fresh; what lies below them has ended long ago."""
+_INPUT: Final = '"input": '
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role under which a cell answers its whole `GenerationLine`."""
 
@@ -56,7 +57,7 @@ class Column:
 COLUMNS: Final = {
     ColumnId.STATUS: Column(header="Status", text=lambda row: word(GENERATIONS, row.status)),
     ColumnId.MODEL: Column(header="Model", text=lambda row: row.model),
-    ColumnId.WHAT: Column(header="Request", text=lambda row: row.preview),
+    ColumnId.WHAT: Column(header="Request", text=lambda row: _asked(row.preview)),
     ColumnId.ASKER: Column(header="Asked by", text=lambda row: asker(row.agent, row.principal)),
     ColumnId.ATTEMPT: Column(
         header="Attempt", text=lambda row: str(row.attempt), align=Qt.AlignmentFlag.AlignRight
@@ -199,6 +200,11 @@ class GenerationTable(QAbstractTableModel):
         self.beginRemoveRows(QModelIndex(), number, number)
         del self._rows[number]
         self.endRemoveRows()
+
+
+def _asked(preview: str) -> str:
+    """The part of a request's beginning that tells most: from its input on, since the model has a column of its own."""
+    return preview.partition(_INPUT)[2] or preview
 
 
 def _spoken(row: GenerationLine) -> str:

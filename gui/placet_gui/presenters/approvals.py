@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from placet.api import Action, Event, NotFound, NotResolvable, PlacetError, Risk
 from placet.api.commands import ExtendDeadline, ResolveTask
+from placet.api.grants import DraftGrant, GrantDraft
 from placet.api.queries import GetArgument, GetCard, GetTask, ListOpen
 from placet.api.views import Card, TaskRow
 from placet_gui.bridge import Bridge
@@ -17,6 +18,7 @@ from placet_gui.models.approval_list import ApprovalList
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.floods import FloodGauge, flood_limits
+from placet_gui.presenters.granting import Granting
 from placet_gui.presenters.pace import pace
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.texts import error_sentence
@@ -69,6 +71,7 @@ class Approvals(QObject):
         self._gauge = FloodGauge()
         self._card: Card | None = None
         self._arming: Arming | None = None
+        self._draft: GrantDraft | None = None
         self._edited: Mapping[str, Any] | None = None
         self._wanted: str | None = None
         self._selected: str | None = None
@@ -94,6 +97,20 @@ class Approvals(QObject):
     def arming(self) -> Arming | None:
         """What the open card's approval waits for."""
         return self._arming
+
+    @property
+    def grant_draft(self) -> GrantDraft | None:
+        """What a standing answer to the open card may be made from, and why none may, if so."""
+        return self._draft
+
+    def begin_grant(self, parent: QObject) -> Granting | None:
+        """Begin to make a standing answer of the open card's request. Decides nothing about the card."""
+        card, draft = self._card, self._draft
+        if card is None or draft is None or draft.why_not is not None:
+            return None
+        return Granting(
+            self._bridge, self._clock, draft, pace=pace(self._bridge), digest=card.digest, parent=parent
+        )
 
     @property
     def busy(self) -> bool:
@@ -320,22 +337,23 @@ class Approvals(QObject):
 
     def _open_at_once(self, task_id: str) -> None:
         try:
-            self._show(self._bridge.query(GetCard(task_id=task_id)))
+            self._show(*_card_and_draft(self._bridge.query, task_id))
         except NotFound as error:
             self._fail_to_open(error)
 
     async def _open(self, task_id: str) -> None:
         try:
-            card = await self._bridge.ask(GetCard(task_id=task_id))
+            card, draft = await self._bridge.read(lambda query: _card_and_draft(query, task_id))
         except PlacetError as error:
             if self._wanted == task_id:
                 self._fail_to_open(error)
             return
         if self._wanted == task_id:
-            self._show(card)
+            self._show(card, draft)
 
-    def _show(self, card: Card) -> None:
+    def _show(self, card: Card, draft: GrantDraft) -> None:
         self._card = card
+        self._draft = draft
         self._arming = Arming(
             self._clock.monotonic_ms,
             card.must_open,
@@ -362,6 +380,7 @@ class Approvals(QObject):
 
     def _drop_card(self) -> None:
         self._card = None
+        self._draft = None
         self._arming = None
         self._edited = None
 
@@ -415,3 +434,7 @@ class Approvals(QObject):
                 self._changed[task_id] = None
         if self._changed:
             self._look_again()
+
+
+def _card_and_draft(query: Callable[[Any], Any], task_id: str) -> tuple[Card, GrantDraft]:
+    return query(GetCard(task_id=task_id)), query(DraftGrant(task_id=task_id))

@@ -38,6 +38,7 @@ class Wait(enum.Enum):
     ANSWER = "answer"  # a decision is on its way to the engine
     CARD = "card"  # no card is before the owner
     WINDOW = "window"  # the window hasn't the keyboard
+    ASIDE = "aside"  # something else than the request is shown in its place
     EDIT = "edit"  # the owner writes other arguments and hasn't looked at what that changes
     PARTS = "parts"  # something that the card folds away was never opened
     QUIET = "quiet"  # a key or a button was pressed just now
@@ -79,6 +80,7 @@ class Arming:
         self._busy = False
         self._editing = False
         self._locked = False
+        self._aside = False
         self._since_ms = now_ms()
         self._last_input_ms: int | None = None
 
@@ -109,6 +111,7 @@ class Arming:
             (self._busy, Wait.ANSWER),
             (not self._shown, Wait.CARD),
             (not self._active, Wait.WINDOW),
+            (self._aside, Wait.ASIDE),
             (self._editing, Wait.EDIT),
             (bool(self._unopened), Wait.PARTS),
             (self._quiet_in_ms() > 0, Wait.QUIET),
@@ -162,6 +165,11 @@ class Arming:
     def set_editing(self, editing: bool) -> None:
         """The arguments are being written anew, or something else than before is shown to be approved."""
         self._editing = editing
+        self.start_over()
+
+    def set_aside(self, aside: bool) -> None:
+        """Something else is shown in the place of what would be approved, or that is back."""
+        self._aside = aside
         self.start_over()
 
     def start_over(self) -> None:

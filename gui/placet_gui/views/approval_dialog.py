@@ -32,6 +32,8 @@ from placet_gui.views.approval_verdict import DecidedBar, VerdictBar
 from placet_gui.views.approval_watch import ApprovalWatch
 from placet_gui.views.argument_editor import ArgumentEditor, can_edit
 from placet_gui.views.argument_view import ArgumentView
+from placet_gui.views.grant_maker import GrantMaker
+from placet_gui.views.grant_offer import GrantOffer, why_not_label
 
 _LEAST_ARGUMENTS_PX: Final = 220
 _TICK_MS: Final = 1000
@@ -59,6 +61,8 @@ class ApprovalDialog(QFrame):
         self._editor: ArgumentEditor | None = None
         self._may_edit = can_edit(card)
         self._edit = self._made_edit_button()
+        self._grant: GrantMaker | None = None
+        self._grant_offer = self._made_grant_offer()
         self._parts = QStackedWidget()
         self._scroll = QScrollArea(self)
         self._watch = ApprovalWatch(self, arming, approvals.clock)
@@ -86,7 +90,9 @@ class ApprovalDialog(QFrame):
 
     def approve_by_chord(self) -> None:
         """Ctrl+Enter was pressed."""
-        if self._bar is not None and not self._approvals.approve(Gesture.CHORD, self._bar.typed):
+        if self._grant is not None:
+            self._grant.make_by_chord()
+        elif self._bar is not None and not self._approvals.approve(Gesture.CHORD, self._bar.typed):
             self._arming.note_input()
             self._watch.check()
 
@@ -97,7 +103,9 @@ class ApprovalDialog(QFrame):
 
     def step_back(self) -> None:
         """Escape was pressed: close what is in front, one thing at a time."""
-        if self._editor is not None and self._parts.currentWidget() is self._editor:
+        if self._grant is not None:
+            self._leave_grant()
+        elif self._editor is not None and self._parts.currentWidget() is self._editor:
             self._editor.step_back()
         elif not self._arguments.close_pager():
             self.close_asked.emit()
@@ -122,6 +130,8 @@ class ApprovalDialog(QFrame):
         body.addWidget(self._parts, 1)
         if card.row.shown_claim:
             body.addWidget(Claim(self._theme, card.row.shown_claim))
+        if (why_not := why_not_label(self._theme, self._approvals.grant_draft)) is not None:
+            body.addWidget(why_not)
         body.addWidget(DigestLine(self._theme, card))
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -142,9 +152,14 @@ class ApprovalDialog(QFrame):
         button.setEnabled(self._may_edit)
         button.setToolTip(tip)
         name_widget(button, Name.EDIT_ARGS_BUTTON, self.tr("Edit the arguments"), tip)
-        self._arguments.tabs.setCornerWidget(button)
         button.clicked.connect(self._on_edit_clicked)
         return button
+
+    def _made_grant_offer(self) -> GrantOffer:
+        offer = GrantOffer(self._edit, self._approvals.grant_draft)
+        offer.grant_asked.connect(self._on_grant_asked)
+        self._arguments.tabs.setCornerWidget(offer)
+        return offer
 
     def _made_editor(self, card: Card) -> ArgumentEditor:
         editor = ArgumentEditor(self._theme, card)
@@ -176,7 +191,7 @@ class ApprovalDialog(QFrame):
         # The buttons go; they aren't relabelled, so a click on its way meets nothing (rules 5 and 15).
         self._watch.end()
         had_keyboard = self._has_keyboard()
-        self._edit.hide()
+        self._grant_offer.hide()
         if self._editor is not None:
             self._editor.close_offer()
         if self._bar is not None:
@@ -193,7 +208,7 @@ class ApprovalDialog(QFrame):
     def _has_keyboard(self) -> bool:
         """Whether keys go to something that is about to leave."""
         focused = QApplication.focusWidget()
-        leaving = (self._bar, self._editor, self._edit)
+        leaving = (self._bar, self._editor, self._grant_offer)
         return focused is not None and any(
             it is focused or it.isAncestorOf(focused) for it in leaving if it is not None
         )
@@ -208,6 +223,37 @@ class ApprovalDialog(QFrame):
         self._parts.setCurrentWidget(self._editor)
         self._scroll.ensureWidgetVisible(self._parts)  # in a low window it lies below what is in view
         self._editor.write()
+
+    @Slot()
+    def _on_grant_asked(self) -> None:
+        """Show what a standing answer is made with in the request's place. Meanwhile that can't be approved."""
+        card, granting = self._approvals.card, self._approvals.begin_grant(self)
+        if card is None or granting is None or self._bar is None or self._grant is not None:
+            return
+        self._arming.set_aside(True)
+        granting.arming.require(*self._arming.unopened)  # nobody grants what wasn't read (rules 8 and 12)
+        self._grant = GrantMaker(self._theme, granting, card.digest)
+        self._grant.left.connect(self._leave_grant)
+        self._scroll.hide()
+        self._bar.hide()
+        self._column.addWidget(self._grant, 1)
+        self._grant.show()  # now, not at the event loop's next turn: it takes the keyboard
+        self._grant.focus()
+        self._watch.check()
+
+    @Slot()
+    def _leave_grant(self) -> None:
+        """Show the request again; it is looked at and armed anew."""
+        if self._grant is None:
+            return
+        _take_away(self._grant)
+        self._grant = None
+        self._scroll.show()
+        self._arming.set_aside(False)
+        if self._bar is not None:
+            self._bar.show()
+        self._grant_offer.focus()
+        self._watch.check()
 
     @Slot()
     def _on_writing(self) -> None:
@@ -245,6 +291,7 @@ class ApprovalDialog(QFrame):
             self._bar.show_trouble(None)
         self._bar.set_busy(busy)
         self._edit.setEnabled(self._may_edit and not busy)
+        self._grant_offer.set_busy(busy)
         if self._editor is not None:
             self._editor.set_busy(busy)
         self._watch.check()

@@ -54,7 +54,7 @@ class VerdictBar(QFrame):
         self._label = plain_label()
         self._label.setWordWrap(True)
         name_widget(self._label, Name.ARMING_LABEL, self.tr("What approving waits for"))
-        self._reason = _Reason()
+        self._reason = WordField()
         self.code_field = self._made_code_field(theme) if arming.step_up else None
         self.approve_button = ApproveButton(
             theme, clock, hold_ms=arming.pace.hold_ms if arming.step_up else None
@@ -245,8 +245,8 @@ class VerdictBar(QFrame):
         self.refresh()
 
 
-class _Reason(QLineEdit):
-    """Where a reason is written. Ctrl+Backspace takes back a word here, as everywhere; it denies nothing."""
+class WordField(QLineEdit):
+    """A line that is written beside a request. Ctrl+Backspace takes back a word here, as everywhere; it denies nothing."""
 
     def event(self, event: QEvent) -> bool:
         if (
@@ -264,6 +264,7 @@ _SENTENCES: Final = {
     Wait.ANSWER: "Your decision is on its way.",
     Wait.CARD: "Approving waits until the request is in view.",
     Wait.WINDOW: "Approving waits until this window has the keyboard.",
+    Wait.ASIDE: "Approving waits until the request itself is in view again.",
     Wait.EDIT: "Approving waits until you have reviewed what your edit changes, or gone back.",
     Wait.QUIET: "Approving waits until no key or button has been pressed for a moment.",
     Wait.TIME: "Approving waits until the request has been in view for a moment.",

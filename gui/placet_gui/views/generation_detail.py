@@ -20,7 +20,7 @@ from placet_gui.delegates.badges import GENERATION_LOOKS, Badge
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.generation_text import Piece
-from placet_gui.texts import ERRORS, ON_RESTART, asker, error_sentence, word
+from placet_gui.texts import ERRORS, ON_RESTART, asker, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
@@ -50,14 +50,15 @@ class GenerationDetail(QFrame):
         self._theme = theme
         self._row: GenerationRow | None = None
         self._wanted: str | None = None
+        self._grows = False
         name_widget(self, Name.GENERATION_DETAIL, self.tr("Generation"))
         self.setProperty("area", "pane")
         self._model = ExactLabel(theme, mono(theme.tokens.size("title_px")))
         self._status = Badge(theme, GENERATION_LOOKS["queued"], "generation_status")
         self._about = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
         self._trouble = Callout(theme, Name.GENERATION_ERROR)
-        self._talk = QPushButton(self.tr("Open conversation"))
-        self._cancel = QPushButton(self.tr("Cancel"))
+        self._talk = QPushButton(f" {self.tr('Open conversation')}")
+        self._cancel = QPushButton(f" {self.tr('Cancel')}")
         self._close = QToolButton()
         self._text = LiveText(theme)
         self._request = QWidget()
@@ -82,6 +83,8 @@ class GenerationDetail(QFrame):
     @Slot(object)
     def show_row(self, row: GenerationRow) -> None:
         """Show how the generation stands now."""
+        if self._row is None:
+            self._grows = row.finished_at is None  # what was over already is read from its beginning
         self._row = row
         self._model.setText(row.model)
         self._model.setAccessibleName(row.model)
@@ -110,7 +113,7 @@ class GenerationDetail(QFrame):
     def grow(self, task_id: str, pieces: Iterable[Piece]) -> None:
         """Add to what the model writes."""
         if task_id == self._wanted:
-            self._text.grow(pieces)
+            self._text.grow(pieces, follow=self._grows)
 
     def step_back(self) -> bool:
         """Go back from one value's whole text; False when there is nothing to go back from."""
@@ -200,7 +203,7 @@ def _tr(text: str) -> str:
 
 def _about(row: GenerationRow) -> str:
     parts = [
-        _tr("asked by {0}").format(asker(row.agent, row.principal)),
+        asker(row.agent, row.principal),
         exact_text(row.created_at)[:19],
         _tr("attempt {0}").format(row.attempt) if row.attempt > 1 else "",
         _tokens(row),
@@ -217,7 +220,8 @@ def _tokens(row: GenerationRow) -> str:
 def _trouble(row: GenerationRow) -> str:
     if row.error is None:
         return ""
-    return error_sentence(str(row.error["code"]), row.shown_error)
+    code = str(row.error["code"])
+    return f"{row.shown_error or word(ERRORS, code)}  ·  {code}"
 
 
 def _facts(row: GenerationRow) -> Iterator[tuple[str, str]]:

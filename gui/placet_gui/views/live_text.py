@@ -38,7 +38,7 @@ class LiveText(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFont(sans(theme.tokens.size("text_px")))
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setPlaceholderText(self.tr("Nothing has been written yet."))
+        self.setPlaceholderText(self.tr("Nothing has been written."))
         self._end = QTextCursor(self.document())
         self._ours: list[QTextCursor] = []
         _Marks(self, theme)
@@ -50,15 +50,15 @@ class LiveText(QPlainTextEdit):
         self.clear()
         self._end = QTextCursor(self.document())
 
-    def grow(self, pieces: Iterable[Piece]) -> None:
-        """Add these at the end."""
+    def grow(self, pieces: Iterable[Piece], *, follow: bool) -> None:
+        """Add these at the end. `follow`: it stays in sight there, unless the owner scrolled away."""
         bar = self.verticalScrollBar()
         at_end = bar.value() >= bar.maximum() - _NEAR_END_PX
         self._end.beginEditBlock()
         for piece in pieces:
             self._add(piece)
         self._end.endEditBlock()
-        if at_end:
+        if at_end and follow:
             bar.setValue(bar.maximum())
 
     def _add(self, piece: Piece) -> None:
