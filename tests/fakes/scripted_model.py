@@ -33,6 +33,8 @@ class Exchange:
         self.request = request
         self.gone = threading.Event()
         """Set once the client has left."""
+        self.untouched = True
+        """Nobody has ordered anything yet."""
         self._orders: queue.Queue[bytes | None] = queue.Queue()
 
     @property
@@ -42,6 +44,7 @@ class Exchange:
         return text
 
     def raw(self, sent: bytes) -> None:
+        self.untouched = False
         self._orders.put(sent)
 
     def begin(self) -> None:
@@ -64,6 +67,7 @@ class Exchange:
 
     def drop(self) -> None:
         """Close the connection, whatever was sent."""
+        self.untouched = False
         self._orders.put(None)
 
     def answer(self, *texts: str) -> None:

@@ -24,7 +24,7 @@ _COMMENT = re.compile(rb":[^\n]*\n")
 
 @dataclass(frozen=True)
 class Frame:
-    """One event as it was sent. `raw` are its bytes."""
+    """One event as it was sent. `raw` are its bytes, without when to come again, which the first one says."""
 
     event: str
     id: int
@@ -48,9 +48,8 @@ def frames(raw: bytes) -> list[Frame]:
         frame = _FRAME.match(raw, at)
         assert frame, raw[at : at + 300]
         assert (frame[1] is not None) == (not found), "the first block says when to come again"
-        found.append(
-            Frame(event=frame[2].decode(), id=int(frame[3]), data=json.loads(frame[4]), raw=frame[0])
-        )
+        block = raw[frame.start(2) - len(b"event: ") : frame.end()]
+        found.append(Frame(event=frame[2].decode(), id=int(frame[3]), data=json.loads(frame[4]), raw=block))
         at = frame.end()
     return found
 

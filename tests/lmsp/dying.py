@@ -3,7 +3,6 @@
 The points are put around the engine's own functions; the shipped program has no switch for them (DECISIONS X1).
 """
 
-import json
 import os
 import signal
 import subprocess
@@ -13,12 +12,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import placet.app
 from placet.ledger.tx import Tx
 from placet.rules.generations import EventType
 from placet.work import generation_restarts, groups
 from tests.crash.child import ROOT, Child
 from tests.crash.faults import dies_after
+from tests.crash.serving import serve
 
 
 class Point(StrEnum):
@@ -112,13 +111,8 @@ def _second(plan: Callable[..., Any]) -> Callable[..., Any]:
 def main(data: Path, point: str) -> None:
     """Serve until the point is reached."""
     plant(point)
-    engine = placet.app.open(data)
-    url = placet.app.serve_http(engine)
-    print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
-    signal.sigwait({signal.SIGTERM})
-    engine.close()
+    serve(data)
 
 
 if __name__ == "__main__":
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     main(Path(sys.argv[1]), sys.argv[2])
