@@ -37,8 +37,10 @@ from placet_gui.names import Name
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.tasks_panel import TasksPage
+from tests.fakes.gated_model import GatedModel
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House
+from tests.gui.gallery_answers import furnish_generations, furnish_grants, walk_generations, walk_grants
 from tests.gui.gallery_code import furnish_code, walk_code
 
 SIZES = ((1280, 800), (900, 600))
@@ -115,6 +117,8 @@ class Gallery:
                 self._details(tag)
             if page is ActionId.SHOW_AGENTS:
                 self._talk(tag)
+        walk_generations(window, self._take, tag)
+        walk_grants(window, self._take, tag)
 
     def _card(self, tag: str) -> None:
         cards = self._window.findChild(QWidget, Name.INBOX_LIST)
@@ -190,11 +194,14 @@ def main(folder: Path) -> None:
     qt = QApplication([])
     base = Path(tempfile.mkdtemp(prefix="placet-gallery-"))
     (base / "data").mkdir(mode=0o700)
-    with ModelServer() as model:
+    with ModelServer() as model, GatedModel() as gated:
         backend = f'[[backends]]\nid = "here"\nbase_url = "{model.base_url}"\nmodels = ["{MODEL}"]\n'
-        (base / "data" / "settings.toml").write_text(f"secrets.keyring = false\n{backend}")
+        backend += '[[backends]]\nid = "nowhere"\nbase_url = "http://127.0.0.1:9/v1"\nmodels = ["any"]\n'
+        (base / "data" / "settings.toml").write_text(f"secrets.keyring = false\n{backend}{gated.settings}")
         house = House(engine=engine_app.open(base / "data"), folder=base)
         furnish(house, model)
+        furnish_generations(house, model)
+        furnish_grants(house)
         window = build(house.engine)
         window.set_api("127.0.0.1:8765")
         window.show()

@@ -156,8 +156,11 @@ class GenerationDetail(QFrame):
         for button in (self._talk, self._cancel, self._close):
             title.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(title)
-        column.addWidget(self._status)
-        column.addWidget(self._about)
+        known = QHBoxLayout()
+        known.setSpacing(12)
+        known.addWidget(self._status)
+        known.addWidget(self._about, 1)
+        column.addLayout(known)
         column.addWidget(self._trouble)
         self._trouble.hide()
         name_widget(self._tabs, Name.GENERATION_TABS, self.tr("Parts of the generation"))
