@@ -56,8 +56,6 @@ class Name(enum.StrEnum):
     TIME_FILTER = "time_filter"
     TASKS_VIEWS = "tasks_views"
     TASKS_VIEW_NAME = "tasks_view_name"
-    TASKS_VIEW_SAVE = "tasks_view_save"
-    TASKS_VIEW_FORGET = "tasks_view_forget"
     TASKS_EXPORT = "tasks_export"
     TASKS_EXPORT_STOP = "tasks_export_stop"
     TASKS_SAID = "tasks_said"

@@ -175,7 +175,7 @@ def test_pausing_the_agent_stops_it_and_takes_back_what_it_waits_for(desk: Desk)
     settled(desk)
     open_group(desk)
     pause = desk.find(Name.FLOOD_PAUSE, QPushButton)
-    assert pause.text() == "Pause clerk"
+    assert pause.accessibleName() == "Pause clerk"
     desk.click(pause)
     desk.wait(lambda: not any(desk.house.task(it).can_decide for it in asked))
     assert desk.house.agent().state == "stopped"

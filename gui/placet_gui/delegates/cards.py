@@ -39,6 +39,10 @@ NARROW_PX: Final = 400
 """Rows narrower than this have their badges on a line of their own, so that names are never squeezed out."""
 
 
+WARNING_MS: Final = 2 * 60 * 1000
+"""So long before its deadline a request says how long there is."""
+
+
 class Face(Protocol):
     """What is painted of a request, whether the engine tells of it or the ledger's file."""
 
@@ -68,6 +72,17 @@ _LINE_PX = 20
 _FIRST_LINE_PX = 12
 _SECOND_LINE_PX = 38
 _THIRD_LINE_PX = 65
+
+
+def time_words(row: Face, now_ms: int) -> tuple[str, str]:
+    """How old a request is; in its last two minutes how long there is. And the token to paint that in."""
+    approval = getattr(row, "approval", None)  # the ledger's file tells of none
+    if approval is not None and getattr(row, "can_decide", False) and approval.expires_at is not None:
+        left_ms = approval.expires_at - now_ms
+        if left_ms < WARNING_MS:
+            words = QCoreApplication.translate("CardDelegate", "{0} left")
+            return words.format(age_text(0, max(0, left_ms))), "held"
+    return age_text(row.created_at, now_ms), "text_muted"
 
 
 class CardDelegate(QStyledItemDelegate):
@@ -115,7 +130,8 @@ class CardDelegate(QStyledItemDelegate):
         self._paint_text(painter, first, words, self._state_font, "text")
         second = _line(inner, _SECOND_LINE_PX)
         if group.oldest_ms is not None:
-            second = self._paint_age(painter, second, group.oldest_ms)
+            age = age_text(group.oldest_ms, self._wall_ms())
+            second = self._paint_time(painter, second, age, "text_muted")
         used = self._paint_text(painter, second, group.count_words(), self._state_font, tone)
         tools = _line(inner, _THIRD_LINE_PX) if narrow else second.adjusted(used + 10, 0, 0, 0)
         self._paint_text(painter, tools, group.tool_words(), self._font, "text_muted")
@@ -159,7 +175,7 @@ class CardDelegate(QStyledItemDelegate):
             self._paint_badge(painter, right, inner.y() + _FIRST_LINE_PX - 1, badge)
             right -= _GAP_PX
         self._paint_names(painter, _line(inner, _FIRST_LINE_PX, right - _GAP_PX), row)
-        second = self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row.created_at)
+        second = self._paint_time(painter, _line(inner, _SECOND_LINE_PX), *time_words(row, self._wall_ms()))
         used = self._paint_text(painter, second, look.word, self._state_font, look.tone)
         self._paint_what(painter, second.adjusted(used + 10, 0, 0, 0), row)
 
@@ -173,9 +189,8 @@ class CardDelegate(QStyledItemDelegate):
             self._paint_badge(painter, right, inner.y() + _FIRST_LINE_PX - 1, badge)
             right -= 2 * _GAP_PX
         self._paint_names(painter, _line(inner, _FIRST_LINE_PX, right), row)
-        self._paint_what(
-            painter, self._paint_age(painter, _line(inner, _SECOND_LINE_PX), row.created_at), row
-        )
+        second = self._paint_time(painter, _line(inner, _SECOND_LINE_PX), *time_words(row, self._wall_ms()))
+        self._paint_what(painter, second, row)
         third = _line(inner, _THIRD_LINE_PX)
         used = self._paint_text(painter, third, look.word, self._state_font, look.tone)
         self._paint_badge(painter, inner.x() + used + 8, third.y() - 1, risk)
@@ -187,13 +202,12 @@ class CardDelegate(QStyledItemDelegate):
     def _paint_what(self, painter: QPainter, line: QRect, row: Face) -> None:
         self._paint_text(painter, line, row.sentence or row.preview, self._font, "text_muted")
 
-    def _paint_age(self, painter: QPainter, line: QRect, since_ms: int) -> QRect:
-        """Paint the age at the right end; answer what is left of the line."""
-        age = age_text(since_ms, self._wall_ms())
+    def _paint_time(self, painter: QPainter, line: QRect, words: str, token: str) -> QRect:
+        """Paint an age, or how long there is, at the right end; answer what is left of the line."""
         painter.setFont(self._age_font)
-        painter.setPen(QColor(self._theme.tokens.colour("text_muted")))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, age)
-        return line.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(age) - 12, 0)
+        painter.setPen(QColor(self._theme.tokens.colour(token)))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
+        return line.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(words) - 12, 0)
 
     def _paint_badge(self, painter: QPainter, left: int, top: int, look: Look) -> int:
         scale = painter.device().devicePixelRatioF()

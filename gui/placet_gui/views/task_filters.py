@@ -20,6 +20,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.flow import FlowLayout
 
 _TYPING_MS = 200  # the search waits until the typing rests
+_FORGET = "\0forget"  # the entry of the saved views that forgets the chosen one; no name is spelt so
 
 
 class TaskFilters(QFrame):
@@ -43,13 +44,13 @@ class TaskFilters(QFrame):
         super().__init__()
         self._theme, self._wall_ms = theme, wall_ms
         self._saved: tuple[SavedView, ...] = ()
+        self._chosen: str | None = None  # the saved view that was chosen last
         self._filling = False
         self.setProperty("area", "header")
         self._total, self._said = plain_label("", "muted"), plain_label("", "muted")
         self._kind, self._agent, self._tool = QComboBox(), QComboBox(), QComboBox()
         self._risk, self._span, self._views = QComboBox(), QComboBox(), QComboBox()
         self._search, self._view_name = QLineEdit(), QLineEdit()
-        self._save, self._forget = QPushButton(), QPushButton()
         self._export, self._stop = QPushButton(), QPushButton()
         self._chips = {status: self._chip(status) for status in STATUS_LOOKS}
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -95,8 +96,13 @@ class TaskFilters(QFrame):
     def show_views(self, views: tuple[SavedView, ...]) -> None:
         """Offer these saved views."""
         self._saved = views
-        self._offer(self._views, self.tr("Saved views"), [(view.name, view.name) for view in views])
-        self._show_view_buttons()
+        if self._chosen not in {view.name for view in views}:
+            self._chosen = None
+        rows = [(view.name, view.name) for view in views]
+        if self._chosen is not None:
+            rows.append((self.tr("Forget this view"), _FORGET))
+        self._offer(self._views, self.tr("Saved views"), rows)
+        self._views.setCurrentIndex(max(0, self._views.findData(self._chosen)))
 
     @Slot(bool)
     def set_exporting(self, running: bool) -> None:
@@ -170,17 +176,16 @@ class TaskFilters(QFrame):
         self._search.setClearButtonEnabled(True)
         self._search.setMinimumWidth(160)
         self._search.setMaximumWidth(320)
-        self._view_name.setPlaceholderText(self.tr("Name for these filters"))
+        self._view_name.setPlaceholderText(self.tr("Save as…"))
+        self._view_name.setToolTip(
+            self.tr("Type a name and press Enter: these filters are then a saved view")
+        )
         self._view_name.setMaxLength(NAME_CHARS)
-        self._view_name.setFixedWidth(168)
-        self._save.setText(self.tr("Save view"))
-        self._forget.setText(self.tr("Forget view"))
+        self._view_name.setFixedWidth(108)
         self._export.setText(self.tr("Export"))
         self._export.setShortcut(QKeySequence("Ctrl+E"))
         self._export.setMenu(self._menu)
         self._stop.setText(self.tr("Stop export"))
-        for button in (self._save, self._forget):
-            button.setProperty("role", "ghost")
         self._menu.addAction(self.tr("The selected tasks…")).triggered.connect(self._on_export_selected)
         self._menu.addAction(self.tr("All tasks that fit…")).triggered.connect(self._on_export_all)
 
@@ -193,9 +198,12 @@ class TaskFilters(QFrame):
         name_widget(self._span, Name.TIME_FILTER, self.tr("When it was asked"))
         name_widget(self._views, Name.TASKS_VIEWS, self.tr("Saved views"))
         name_widget(self._search, Name.SEARCH_BOX, self.tr("Search tasks"), words)
-        name_widget(self._view_name, Name.TASKS_VIEW_NAME, self.tr("Name for these filters"))
-        name_widget(self._save, Name.TASKS_VIEW_SAVE, self._save.text())
-        name_widget(self._forget, Name.TASKS_VIEW_FORGET, self._forget.text())
+        name_widget(
+            self._view_name,
+            Name.TASKS_VIEW_NAME,
+            self.tr("Name to save these filters under"),
+            self._view_name.toolTip(),
+        )
         tip = self.tr("Write tasks into a file; Ctrl+C copies the selected ones as JSON")
         self._export.setToolTip(tip)
         name_widget(self._export, Name.TASKS_EXPORT, self.tr("Export"), tip)
@@ -225,8 +233,7 @@ class TaskFilters(QFrame):
         boxes = FlowLayout(8)
         for box in (self._agent, self._kind, self._tool, self._risk, self._span, self._views):
             boxes.addWidget(box)
-        for part in (self._view_name, self._save, self._forget):
-            boxes.addWidget(part)
+        boxes.addWidget(self._view_name)
         chips = FlowLayout(8)
         for chip in self._chips.values():
             chips.addWidget(chip)
@@ -245,10 +252,7 @@ class TaskFilters(QFrame):
         self._typing.timeout.connect(self._tell)
         self._search.textChanged.connect(self._typing.start)
         self._views.activated.connect(self._on_views_activated)
-        self._view_name.textChanged.connect(self._show_view_buttons)
-        self._view_name.returnPressed.connect(self._on_save_clicked)
-        self._save.clicked.connect(self._on_save_clicked)
-        self._forget.clicked.connect(self._on_forget_clicked)
+        self._view_name.returnPressed.connect(self._on_view_name_return_pressed)
         self._stop.clicked.connect(self.stop_asked)
         self._theme.changed.connect(self._tint)
 
@@ -259,31 +263,25 @@ class TaskFilters(QFrame):
 
     @Slot()
     def _on_views_activated(self) -> None:
-        name = self._views.currentData()
-        self.set_wish(next((view.wish for view in self._saved if view.name == name), Wish()))
-        self._show_view_buttons()
+        if self._views.currentData() == _FORGET:
+            self._keep([view for view in self._saved if view.name != self._chosen], None)
+            return
+        self._chosen = self._views.currentData()
+        self.show_views(self._saved)
+        self.set_wish(next((view.wish for view in self._saved if view.name == self._chosen), Wish()))
 
     @Slot()
-    def _on_save_clicked(self) -> None:
+    def _on_view_name_return_pressed(self) -> None:
         name = self._view_name.text().strip()
         if name:
-            others = tuple(view for view in self._saved if view.name != name)
             self._view_name.clear()
-            self.show_views((*others, SavedView(name=name, wish=self.wish())))
-            self._views.setCurrentIndex(self._views.findData(name))
-            self._show_view_buttons()
-            self.views_changed.emit(self._saved)
+            others = [view for view in self._saved if view.name != name]
+            self._keep([*others, SavedView(name=name, wish=self.wish())], name)
 
-    @Slot()
-    def _on_forget_clicked(self) -> None:
-        name = self._views.currentData()
-        self.show_views(tuple(view for view in self._saved if view.name != name))
+    def _keep(self, views: Sequence[SavedView], chosen: str | None) -> None:
+        self._chosen = chosen
+        self.show_views(tuple(views))
         self.views_changed.emit(self._saved)
-
-    @Slot()
-    def _show_view_buttons(self) -> None:
-        self._save.setVisible(bool(self._view_name.text().strip()))
-        self._forget.setVisible(self._views.currentData() is not None)
 
     @Slot()
     def _on_export_selected(self) -> None:

@@ -112,7 +112,10 @@ def test_a_view_is_saved_found_again_by_a_new_window_and_forgotten(
     views.activated.emit(1)
     where = second.findChild(TasksPresenter)._where
     assert (where.more.risks, where.statuses) == (("high",), ("pending_approval",))
-    second.findChild(QPushButton, Name.TASKS_VIEW_FORGET).click()
+    assert views.currentText() == "Risky & open"
+    views.setCurrentIndex(views.count() - 1)
+    assert views.currentText() == "Forget this view"
+    views.activated.emit(views.count() - 1)
     qtbot.waitUntil(lambda: house.engine.settings.get("tasks.views") == "[]")
     put_away(second)
 
