@@ -24,7 +24,7 @@ ID_HEX: Final = 40
 
 def only_looks(effect: Effect) -> bool:
     """Whether a tool of this effect changes nothing outside, so that a repeat of it does no harm."""
-    return effect in {Effect.READ, Effect.NONE}
+    return effect is Effect.READ or effect is Effect.NONE  # asked a hundred thousand times: no hashing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +66,7 @@ class Operation:
     @property
     def is_settled(self) -> bool:
         """Whether it is known what happened: it is proven, or was never attempted."""
-        return self.state in {OperationState.CONFIRMED, OperationState.NOT_RUN}
+        return self.state is OperationState.CONFIRMED or self.state is OperationState.NOT_RUN
 
     @property
     def is_unsure(self) -> bool:

@@ -104,7 +104,10 @@ class Evidence:
 
     def add(self, operation: Operation) -> None:
         """Take in an operation, new or moved."""
-        looks = self._looks.setdefault((operation.tool, operation.goal_revision), _Looks())
+        place = (operation.tool, operation.goal_revision)
+        looks = self._looks.get(place)
+        if looks is None:
+            looks = self._looks[place] = _Looks()
         looks.add(operation)
         if operation.state is OperationState.CONFIRMED and not _is_empty(operation):
             # Remembered for good: one later empty look can't undo it (seed 003).
