@@ -26,12 +26,16 @@ _LOOSE_CHARS: Final = 4_000
 
 
 class PieceKind(enum.Enum):
-    """Who speaks in a piece. START and CALL are ours: another attempt begins, and the model calls the tool named."""
+    """Who speaks in a piece. START and CALL are ours: another attempt begins, and the model calls the tool named.
+
+    FOLD says nothing: what comes next may be shown on another line, so that no line has to be laid out that never ends.
+    """
 
     TEXT = "text"
     ARGUMENTS = "arguments"
     CALL = "call"
     START = "start"
+    FOLD = "fold"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +82,7 @@ class GrowingText:
                 yield from self._turn_to(item["id"])
             return
         yield from self._turn_to(data["item_id"])
-        yield self._grown(PieceKind.TEXT if kind == _TEXT else PieceKind.ARGUMENTS, data["delta"])
+        yield from self._grown(PieceKind.TEXT if kind == _TEXT else PieceKind.ARGUMENTS, data["delta"])
 
     def _turn_to(self, item_id: str) -> Iterator[Piece]:
         if item_id == self._speaker:
@@ -90,15 +94,16 @@ class GrowingText:
         elif not first:
             yield Piece(kind=PieceKind.TEXT, text="\n\n")
 
-    def _grown(self, kind: PieceKind, delta: str) -> Piece:
+    def _grown(self, kind: PieceKind, delta: str) -> Iterator[Piece]:
         line = self._line + delta
         shown = _block(line)
         same = _same_start(self._shown, shown)
-        piece = Piece(kind=kind, text=shown[same:], take_back=len(self._shown) - same)
+        yield Piece(kind=kind, text=shown[same:], take_back=len(self._shown) - same)
         rest = line[line.rfind("\n") + 1 :]
         self._line = "" if len(rest) > _LOOSE_CHARS else rest
         self._shown = _block(self._line)
-        return piece
+        if rest and not self._line:
+            yield Piece(kind=PieceKind.FOLD)
 
 
 def whole_text(response_json: str) -> tuple[Piece, ...]:

@@ -40,7 +40,7 @@ class LiveText(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setPlaceholderText(self.tr("Nothing has been written."))
         self._end = QTextCursor(self.document())
-        self._ours: list[QTextCursor] = []
+        self._ours: list[tuple[int, int]] = []
         _Marks(self, theme)
         theme.changed.connect(self._on_theme_changed)
 
@@ -71,6 +71,8 @@ class LiveText(QPlainTextEdit):
             end.removeSelectedText()
         if piece.kind in _OURS:
             self._add_line(self._words(piece))
+        elif piece.kind is PieceKind.FOLD:
+            end.insertBlock()
         else:
             end.insertText(piece.text, self._form(piece.kind))
 
@@ -78,11 +80,9 @@ class LiveText(QPlainTextEdit):
         """A line of ours, on a line of its own."""
         before = "\n\n" if self.document().characterCount() > 1 else ""
         self._end.insertText(before, self._form(PieceKind.TEXT))
-        line = QTextCursor(self._end)
+        start = self._end.position()
         self._end.insertText(words, self._form(PieceKind.CALL))
-        line.setPosition(self._end.position(), QTextCursor.MoveMode.KeepAnchor)
-        line.setKeepPositionOnInsert(True)
-        self._ours.append(line)
+        self._ours.append((start, self._end.position()))  # what stands before the last line never moves
         self._end.insertText("\n", self._form(PieceKind.TEXT))
 
     def _words(self, piece: Piece) -> str:
@@ -103,7 +103,10 @@ class LiveText(QPlainTextEdit):
         """Give the lines of ours the ink of the look that is on now."""
         ink = QTextCharFormat()
         ink.setForeground(QColor(self._theme.tokens.colour("accent")))
-        for line in self._ours:
+        line = QTextCursor(self.document())
+        for start, end in self._ours:
+            line.setPosition(start)
+            line.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             line.mergeCharFormat(ink)
 
 

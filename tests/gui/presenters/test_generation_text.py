@@ -104,5 +104,7 @@ def test_a_response_that_is_over_says_what_its_events_said() -> None:
 def test_a_line_without_an_end_costs_no_more_with_each_word() -> None:
     growing = GrowingText()
     deltas = [text("word ") for _ in range(4_000)]
-    assert said(one_by_one(growing, deltas)) == "word " * 4_000
+    pieces = one_by_one(growing, deltas)
+    assert said(pieces) == "word " * 4_000
     assert len(growing._line) <= 4_000
+    assert sum(piece.kind is PieceKind.FOLD for piece in pieces) == 4, "and may be shown on five lines"
