@@ -7,7 +7,6 @@ the child is this module: the same engine with one more tool, which starts and n
 import asyncio
 import contextlib
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -17,8 +16,8 @@ from typing import Any
 
 import httpx
 
-import placet.app
 from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from tests.crash.serving import serve
 from tests.flows.wire import client
 
 ROOT = Path(__file__).parents[2]
@@ -101,13 +100,8 @@ class Child:
 
 def main(data: Path) -> None:
     """Serve with the endless tool, until killed."""
-    engine = placet.app.open(data, more_tools=[EndlessTool()])
-    url = placet.app.serve_http(engine)
-    print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
-    signal.sigwait({signal.SIGTERM})
-    engine.close()
+    serve(data, more_tools=[EndlessTool()])
 
 
 if __name__ == "__main__":
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     main(Path(sys.argv[1]))

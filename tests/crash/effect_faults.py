@@ -4,21 +4,18 @@ The points are put around the engine's own functions here: the shipped program h
 """
 
 import functools
-import json
-import os
-import signal
 import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import placet.app
 import placet.tools.files.fs_write
 from placet.ledger.verbs.workflows import WorkflowVerbs
 from placet.work.effects import Effects
 from placet.work.workflows import Workflows
 from tests.crash.faults import die, dies, dies_after
+from tests.crash.serving import serve
 
 
 class Point(StrEnum):
@@ -65,13 +62,8 @@ def _once_committed(act: Callable[..., Any]) -> Callable[..., Any]:
 def main(data: Path, point: str) -> None:
     """Serve until the point is reached."""
     plant(point)
-    engine = placet.app.open(data)
-    url = placet.app.serve_http(engine)
-    print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
-    signal.sigwait({signal.SIGTERM})
-    engine.close()
+    serve(data)
 
 
 if __name__ == "__main__":
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     main(Path(sys.argv[1]), sys.argv[2])

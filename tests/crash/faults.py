@@ -6,7 +6,6 @@ The points live here and are put around the engine's own methods: the shipped pr
 
 import asyncio
 import functools
-import json
 import os
 import signal
 import sys
@@ -15,7 +14,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, NoReturn
 
-import placet.app
 from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
 from placet.rules.records import Event
 from placet.tools.registry import builtin
@@ -24,6 +22,7 @@ from placet.work.calls import OpenCalls
 from placet.work.gate import Gate
 from placet.work.outcomes import Outcomes
 from placet.work.runner import Runner
+from tests.crash.serving import serve
 
 
 class Point(StrEnum):
@@ -132,13 +131,8 @@ def tools(fault: str = "") -> list[Any]:
 def main(data: Path, fault: str) -> None:
     """Serve until the point is reached."""
     plant(fault)
-    engine = placet.app.open(data, tools=tools(fault))
-    url = placet.app.serve_http(engine)
-    print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
-    signal.sigwait({signal.SIGTERM})
-    engine.close()
+    serve(data, tools=tools(fault))
 
 
 if __name__ == "__main__":
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     main(Path(sys.argv[1]), sys.argv[2])

@@ -1,16 +1,12 @@
 """A serving child that kills itself at one named point of a delivery's life (DECISIONS X1)."""
 
 import functools
-import json
-import os
-import signal
 import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import placet.app
 from placet.rules.records import Event
 from placet.work.bus import Bus
 from placet.work.system_targets import SystemTargets
@@ -18,6 +14,7 @@ from placet.work.triggers import Triggers
 from placet.work.turns import Turns
 from tests.crash.child import Child
 from tests.crash.faults import die, dies
+from tests.crash.serving import serve
 
 
 class Point(StrEnum):
@@ -73,13 +70,8 @@ def dies_on_fired(publish: Callable[[Bus, tuple[Event, ...]], None]) -> Callable
 def main(data: Path, point: str) -> None:
     """Serve until the point is reached."""
     plant(point)
-    engine = placet.app.open(data)
-    url = placet.app.serve_http(engine)
-    print(json.dumps({"event": "ready", "url": url, "data": str(data), "pid": os.getpid()}), flush=True)  # noqa: T201
-    signal.sigwait({signal.SIGTERM})
-    engine.close()
+    serve(data)
 
 
 if __name__ == "__main__":
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     main(Path(sys.argv[1]), sys.argv[2])
