@@ -33,7 +33,7 @@ from placet.http.lmsp_reading import (
     request_of,
 )
 from placet.http.lmsp_stream import EventStream, Place, Streams
-from placet.http.lmsp_tasks import check_events_are_offered, events_after, replay_headers
+from placet.http.lmsp_tasks import check_events_are_offered, events_after, on_restart_of, replay_headers
 from placet.http.problems import json_answer
 from placet.rules.authority import Authority
 from placet.rules.errors import BadInput, EngineStopping
@@ -69,6 +69,7 @@ class ResponseRoutes:
         streams, background = _flag(body, "stream"), _flag(body, "background")
         command = CreateGeneration(
             request=request_of(body),
+            on_restart=on_restart_of(body),  # no word of OpenAI's: the SDK sends it as `extra_body`
             route=_ROUTE,
             idempotency_key=key,
             fingerprint=None if key is None else fingerprint(body),

@@ -38,7 +38,7 @@ from placet.rules.authority import Authority
 from placet.rules.errors import BadInput, EventHistoryExpired, InvalidCursor, NotFound
 from placet.rules.generations import OnRestart
 
-__all__ = ["TaskRoutes", "check_events_are_offered", "events_after", "replay_headers"]
+__all__ = ["TaskRoutes", "check_events_are_offered", "events_after", "on_restart_of", "replay_headers"]
 
 _ACCEPTED: Final = 202
 _NO_CONTENT: Final = 204
@@ -71,7 +71,7 @@ class TaskRoutes:
         body = await read_object(request, self._settings)
         command = CreateGeneration(
             request=_request(body),
-            on_restart=_on_restart(body),
+            on_restart=on_restart_of(body),
             route=_ROUTE,
             idempotency_key=key,
             fingerprint=None if key is None else fingerprint(body),
@@ -122,7 +122,12 @@ def _request(body: dict[str, Any]) -> dict[str, Any]:
     return request_of(request)
 
 
-def _on_restart(body: dict[str, Any]) -> str:
+def on_restart_of(body: dict[str, Any]) -> str:
+    """What is to become of it at a restart (LMSP 7.5); the engine knows the words.
+
+    Raises:
+        BadInput: it isn't a word at all.
+    """
     policy = body.get("on_restart", OnRestart.FAIL.value)
     if not isinstance(policy, str):
         raise BadInput("on_restart is fail, retry or resume.", _ON_RESTART)
