@@ -179,9 +179,10 @@ class GenerationsPresenter(QObject):
 
     async def _read_more(self, below: str) -> None:
         where = self._where
-        rows: tuple[GenerationLine, ...] = await self._bridge.ask(where.listing(PAGE_ROWS, below))
+        [rows] = await self._bridge.ask_all([where.listing(PAGE_ROWS, below)])
         if where is self._where:
-            self.model.add_below(below, rows, is_whole=len(rows) < PAGE_ROWS)
+            # Without an answer the row above was let go meanwhile, and so were all below it.
+            self.model.add_below(below, rows or (), is_whole=len(rows or ()) < PAGE_ROWS)
 
     async def _read_row(self, task_id: str) -> GenerationRow:
         row: GenerationRow = await self._bridge.ask(GetGeneration(task_id=task_id))

@@ -19,7 +19,7 @@ from placet_gui.actions import ActionId
 from placet_gui.models.generation_table import ColumnId
 from placet_gui.names import Name
 from placet_gui.presenters.agents import AgentsPresenter
-from placet_gui.presenters.generations import GenerationsPresenter
+from placet_gui.presenters.generations import GenerationFilter, GenerationsPresenter
 from placet_gui.views.generations_page import GenerationsPage
 from tests.fakes.gated_model import MODEL, REST, WORDS, GatedModel
 from tests.flows.house import PATIENCE_S, WINDOW, House
@@ -223,3 +223,23 @@ def test_an_agents_generation_leads_to_its_conversation(studio: Studio) -> None:
     agents = studio.window.findChild(AgentsPresenter)
     studio.wait(lambda: agents.looked_at() == (agent.id, sent.conversation_id))
     assert newer.id != sent.conversation_id, "it isn't shown for being the newest"
+
+
+def test_rows_below_the_first_page_are_read_when_they_come_into_sight(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("placet_gui.presenters.generations", "placet_gui.models.generation_table"):
+        monkeypatch.setattr(f"{module}.PAGE_ROWS", 20)
+    studio.model.go.set()
+    for number in range(50):
+        studio.house.submit(CreateGeneration(request={"model": MODEL, "input": f"{number}"}), WINDOW)
+    studio.presenter.set_filter(GenerationFilter())
+    studio.wait(lambda: studio.presenter.model.held() >= 20)
+    table = studio.find(Name.GENERATIONS_TABLE)
+    while studio.presenter.model.held() < 50:
+        held = studio.presenter.model.held()
+        table.scrollToBottom()
+        studio.wait(lambda held=held: studio.presenter.model.held() > held)
+    last = studio.presenter.model.row_at(studio.presenter.model.index(49, 0))
+    assert last is not None
+    assert '"0"' in last.preview
