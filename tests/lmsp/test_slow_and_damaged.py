@@ -43,6 +43,14 @@ def test_what_is_no_http_is_a_problem_too(still: Scene) -> None:
     assert (problem["code"], problem["instance"]) == ("invalid_request", TASKS)
 
 
+def test_a_head_that_does_not_end_is_given_up(still: Scene) -> None:
+    endless = b"GET %b HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nX: %b" % (TASKS.encode(), b"x" * 3_000_000)
+    line, problem = said(still, endless)
+    assert line == b"HTTP/1.1 431 Request Header Fields Too Large"
+    assert (problem["code"], problem["status"]) == ("headers_too_large", 431)
+    assert still.mine.ask().status_code == 202
+
+
 def test_a_damaged_ledger_is_a_problem_below_lmsp(still: Scene) -> None:
     async def serve_and_ask() -> httpx.Response:
         server = DamagedServer("The ledger is damaged.", host="127.0.0.1", port=0)

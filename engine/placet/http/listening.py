@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 import uvicorn
@@ -26,6 +27,8 @@ _DRAIN_S: Final = 1
 """How long answers may take to go out at a stop. Waits and streams have ended by then, so few are left."""
 
 
+_LONGEST_HEAD_BYTES: Final = 2 * 1024 * 1024
+"""So much of a head that doesn't end is read: nobody has shown a token by then. Its parser has no bound of its own."""
 _MUCH_BYTES: Final = 16 * 1024
 """So much is sent without waiting for the rest of an answer."""
 
@@ -125,6 +128,9 @@ class _Protocol(HttpToolsProtocol):
     Closing such a connection would wait for what is still unsent, and keep it, for as long as the reader stalls.
     """
 
+    _head_bytes: int | None = None
+    """How much of a head has come that hasn't ended yet."""
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, with what joins an answer's pieces in front of the transport."""
         super().connection_made(cast("asyncio.Transport", _Joined(transport)))
@@ -132,18 +138,44 @@ class _Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Give the request's scope the means; `extensions` is ASGI's place for such."""
         super().on_message_begin()
+        self._head_bytes = 0
         self.scope["extensions"] = {ABORT: {"abort": self.transport.abort}}
+
+    def on_headers_complete(self) -> None:
+        """The head has ended; what follows is the application's to bound."""
+        self._head_bytes = None
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, unless it is a head that doesn't end."""
+        super().data_received(data)
+        if self._head_bytes is not None:
+            self._head_bytes += len(data)
+            if self._head_bytes > _LONGEST_HEAD_BYTES:
+                self._refuse(431, "headers_too_large", "The head of the request is too large.")
 
     def send_400_response(self, msg: str) -> None:
         """Answer what isn't HTTP in the shape that errors have there; there is no request that a route could answer."""
+        below = lmsp_problems.is_below(self._path)
         sentence = "This isn't a request of HTTP that can be read."
-        path = getattr(self, "url", b"").decode("latin-1").partition("?")[0]
-        if lmsp_problems.is_below(path):
-            answer = lmsp_problems.problem({"path": path}, 400, "invalid_request", sentence)
+        self._refuse(400, "invalid_request" if below else "bad_input", sentence)
+
+    @property
+    def _path(self) -> str:
+        return getattr(self, "url", b"").decode("latin-1").partition("?")[0]
+
+    def _refuse(self, status: int, code: str, sentence: str) -> None:
+        """Answer by ourselves, and hang up."""
+        self._head_bytes = None
+        if lmsp_problems.is_below(self._path):
+            answer = lmsp_problems.problem({"path": self._path}, status, code, sentence)
         else:
-            answer = problem(400, "bad_input", sentence)
+            answer = problem(status, code, sentence)
         headers = [*answer.raw_headers, (b"connection", b"close")]
-        lines = [b"HTTP/1.1 400 Bad Request", *(b": ".join(header) for header in headers)]
+        lines = [
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(),
+            *(b": ".join(it) for it in headers),
+        ]
         self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
         self.transport.close()
 
