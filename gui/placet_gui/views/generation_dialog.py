@@ -24,6 +24,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import MODEL_STATES, ON_RESTART, error_sentence, word
 
 _MOST_TOKENS: Final = 1_000_000
+_TEXT_PX: Final = 6
 _RESUME: Final = "resume"
 
 
@@ -105,6 +106,9 @@ class GenerationDialog(QDialog):
         self._most_tokens.setRange(0, _MOST_TOKENS)
         self._most_tokens.setSpecialValueText(self.tr("As the model likes"))
         self._most_tokens.setSingleStep(256)
+        self._most_tokens.lineEdit().setTextMargins(
+            _TEXT_PX, 0, 0, 0
+        )  # a style sheet's padding doesn't reach it
         self._input.setPlaceholderText(self.tr("What the model should answer"))
         self._input.setTabChangesFocus(True)
         self._input.setMinimumHeight(144)
