@@ -37,4 +37,6 @@ def test_a_long_response_outlives_its_service_as_the_readme_prints_it(tmp_path: 
     )
     [task] = documents('{"id":"task_' + rest)[:1]
     assert (task["status"], task["on_restart"]) == ("succeeded", "retry")
-    assert ran.stdout.rstrip().splitlines()[-1] in {"completed", "incomplete"}
+    told = ran.stdout.rstrip().splitlines()
+    assert "(from its start)" in told, "a reader can't tell one attempt from the next"
+    assert told[-1] in {"completed", "incomplete"}
