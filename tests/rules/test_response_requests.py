@@ -1,5 +1,6 @@
 """Response requests: what is refused and where, and that chat goes there and back unchanged."""
 
+import math
 from typing import Any
 
 import pytest
@@ -44,6 +45,7 @@ BAD = [
     ({"model": "m"}, "/input"), (asked(input=[]), "/input"), (asked(input={}), "/input"),
     (asked(input=["x"]), "/input/0"),
     (asked(input=[{"role": "king", "content": "x"}]), "/input/0/role"),
+    (asked(input=[{"role": [], "content": "x"}]), "/input/0/role"),
     (asked(input=[{"role": "user"}]), "/input/0/content"),
     (asked(input=[{"role": "user", "content": ["x"]}]), "/input/0/content/0"),
     (asked(input=[{"role": "user", "content": [{"type": "input_text"}]}]), "/input/0/content/0/text"),
@@ -58,9 +60,11 @@ BAD = [
     (asked(tools=[TOOL], tool_choice={"type": "function", "name": "other"}), "/tool_choice"),
     (asked(temperature=2.1), "/temperature"), (asked(temperature=True), "/temperature"),
     (asked(temperature="1"), "/temperature"), (asked(top_p=-0.1), "/top_p"),
+    (asked(temperature=10**399), "/temperature"), (asked(top_p=math.nan), "/top_p"),
     (asked(max_output_tokens=0), "/max_output_tokens"), (asked(max_output_tokens=1.0), "/max_output_tokens"),
     (asked(metadata=[]), "/metadata"), (asked(parallel_tool_calls=1), "/parallel_tool_calls"),
     (asked(text="json"), "/text/format"), (asked(text={"format": {"type": "xml"}}), "/text/format"),
+    (asked(text={"format": {"type": {}}}), "/text/format"),
     (asked(text={"format": {"type": "json_schema"}}), "/text/format/schema"),
 ]  # fmt: skip
 
@@ -77,6 +81,7 @@ NOT_OFFERED = [
     (asked(input=[{"type": "item_reference", "id": "x"}]), "/input/0/type"),
     (asked(input=[{"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}]),
      "/input/0/content/0/type"),
+    (asked(input=[{"role": "user", "content": [{"type": ["text"], "text": "x"}]}]), "/input/0/content/0/type"),
     (asked(tools=[{"type": "web_search"}]), "/tools/0/type"),
     (asked(previous_response_id="resp_1"), "/previous_response_id"),
 ]  # fmt: skip

@@ -6,7 +6,6 @@ both ways: an agent's turn speaks chat, and its requests are kept as response re
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -16,10 +15,11 @@ from placet.rules.ports import ModelRequest
 Chat = dict[str, Any]
 Item = dict[str, Any]
 
-_ROLES: Final = frozenset({"user", "assistant", "system", "developer"})
-_TEXT_PARTS: Final = frozenset({"input_text", "output_text", "text"})
-_CHOICES: Final = frozenset({"auto", "none", "required"})
-_FORMATS: Final = frozenset({"text", "json_object", "json_schema"})
+# Tuples: what a client puts in a word's place may be a list or an object, which no set can look up.
+_ROLES: Final = ("user", "assistant", "system", "developer")
+_TEXT_PARTS: Final = ("input_text", "output_text", "text")
+_CHOICES: Final = ("auto", "none", "required")
+_FORMATS: Final = ("text", "json_object", "json_schema")
 _MOST_TOKENS: Final = 2**31 - 1
 _PASSED_ON: Final = ("top_p", "parallel_tool_calls")
 """Members that chat completions know by the same name."""
@@ -233,7 +233,8 @@ def _check_choice(request: Mapping[str, Any]) -> None:
 def _check_numbers(request: Mapping[str, Any]) -> None:
     for name, most in (("temperature", 2.0), ("top_p", 1.0)):
         value = request.get(name)
-        if value is not None and not (_is_number(value) and 0 <= value <= most):
+        # Compared, not converted: an integer may be longer than any float. NaN compares with nothing.
+        if value is not None and not (type(value) in {int, float} and 0 <= value <= most):
             raise BadInput(f"{name} is a number from 0 to {most:g}.", pointer=f"/{name}")
     tokens = request.get("max_output_tokens")
     if tokens is not None and not (type(tokens) is int and 1 <= tokens <= _MOST_TOKENS):
@@ -241,10 +242,6 @@ def _check_numbers(request: Mapping[str, Any]) -> None:
     for name, kind in (("parallel_tool_calls", bool), ("metadata", dict)):
         if request.get(name) is not None and not isinstance(request[name], kind):
             raise BadInput(f"{name} has another type than this.", pointer=f"/{name}")
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in {int, float} and math.isfinite(value)
 
 
 def _check_format(text: Any) -> None:
