@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from placet.rules.errors import BackendLost, BackendProtocolError
 from placet.rules.ports import Finish, Piece, TextDelta, ToolCallDelta, Usage
 
 MAX_CALLS = 128
 """More calls than this in one reply is a broken server."""
+_MOST_TOKENS: Final = 2**53
+"""A count beyond this counts nothing, and no ledger could hold it."""
 
 
 @dataclass(kw_only=True)
@@ -140,7 +142,7 @@ def new_call_id() -> str:
 
 
 def _whole(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if type(value) is int and 0 <= value <= _MOST_TOKENS else None
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:
