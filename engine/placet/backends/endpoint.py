@@ -70,8 +70,8 @@ class Endpoint:
         except (httpx.HTTPError, ssl.SSLError) as error:
             raise _failure(error, began=False) from error
         if response.status_code != httpx.codes.OK:
-            raise _refusal(response.status_code, response.text)
-        return _parsed(response.text)
+            raise _refusal(response.status_code, _text(response.content))
+        return _parsed(_text(response.content))
 
     async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Piece, None]:
         """One reply to `body`: `Began` at the answer's first byte, its pieces, and a `Finish`.
@@ -97,7 +97,7 @@ class Endpoint:
 
     async def _pieces(self, response: httpx.Response) -> AsyncGenerator[Piece, None]:
         if response.status_code != httpx.codes.OK:
-            raise _refusal(response.status_code, (await response.aread()).decode(errors="replace"))
+            raise _refusal(response.status_code, _text(await response.aread()))
         assembly, done_seen = Assembly(), False
         async with aclosing(self._data(response)) as all_data:
             async for data in all_data:
@@ -116,7 +116,7 @@ class Endpoint:
         """None at the first byte, then the data of each event. A server that doesn't stream has one, its JSON."""
         kind = response.headers.get("content-type", "")
         if kind.startswith("application/json"):
-            whole = (await response.aread()).decode(errors="replace")
+            whole = _text(await response.aread())
             yield None
             yield whole
             return
@@ -192,6 +192,11 @@ def _chunk(data: str) -> Mapping[str, Any]:
         kind = ContextTooLong if any(name in data for name in _TOO_LONG) else BackendFailed
         raise kind(f"The model server reported an error: {_words(data)}")
     return chunk
+
+
+def _text(body: bytes) -> str:
+    """A body as UTF-8, whatever charset it declares: some that can be declared aren't charsets of text at all."""
+    return body.decode(errors="replace")
 
 
 def _parsed(data: str) -> Any:
