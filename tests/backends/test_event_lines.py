@@ -1,6 +1,7 @@
 """Event streams, cut in any place."""
 
 import itertools
+import time
 
 import pytest
 from hypothesis import given
@@ -32,6 +33,14 @@ def taken(*chunks: bytes) -> list[str]:
 )
 def test_each_event_gives_its_data_and_nothing_else_does(raw: bytes, data: list[str]) -> None:
     assert taken(raw) == data
+
+
+def test_a_line_that_never_ends_costs_no_more_the_longer_it_gets() -> None:
+    lines, begun_s = EventLines(), time.process_time()
+    for _ in range(64 * 1024):
+        assert lines.take(b"x" * 16) == []
+    # Gone over once, it takes a twentieth of a second; once with every piece, a quarter of a minute.
+    assert time.process_time() - begun_s < 3
 
 
 LINES = st.lists(

@@ -14,17 +14,22 @@ class EventLines:
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._rest = ""
+        self._rest: list[str] = []
+        self._held = ""
         self._data: list[str] = []
 
     def take(self, raw: bytes) -> list[str]:
         """The data of the events that these bytes complete, in order; events without data are left out."""
-        text = self._rest + self._decoder.decode(raw)
+        text = self._held + self._decoder.decode(raw)
         # A break may be cut in two: a lone \r at the end waits for what follows it.
-        held = "\r" if text.endswith("\r") else ""
-        whole = text.removesuffix(held) if held else text
-        lines = whole.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        self._rest = lines.pop() + held
+        self._held = "\r" if text.endswith("\r") else ""
+        first, *others = text.removesuffix(self._held).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        # Kept in pieces: a line that never ends is gone over once, not once more with every piece.
+        self._rest.append(first)
+        if not others:
+            return []
+        lines = ["".join(self._rest), *others[:-1]]
+        self._rest = [others[-1]]
         return [data for line in lines if (data := self._line(line))]
 
     def _line(self, line: str) -> str:
