@@ -6,6 +6,8 @@ from placet.backends.endpoint import Endpoint
 from placet.backends.transport import Limits
 from tests.backends.wire import Exchange, serving
 
+pytestmark = pytest.mark.anyio
+
 
 @pytest.mark.parametrize("charset", ["hex", "undefined", "utf-16"])
 async def test_a_charset_that_json_does_not_have_does_not_count(charset: str) -> None:
