@@ -361,10 +361,12 @@ async def test_a_proxy_in_the_environment_is_not_used(monkeypatch: pytest.Monkey
 
 async def test_models_come_from_the_settings_or_else_from_the_server() -> None:
     async def answer(exchange: Exchange) -> None:
-        exchange.whole({"data": [{"id": "one"}, {"id": 2}, "three", {"id": "four"}]})
+        exchange.whole(
+            {"data": [{"id": "one"}, {"id": 2}, "three", {"id": ""}, {"id": "four"}, {"id": "one"}]}
+        )
 
     async with serving(answer) as server:
-        assert await OpenAIBackend("there", server.url, models=["mine"]).models() == ["mine"]
+        assert await OpenAIBackend("there", server.url, models=["mine", "mine"]).models() == ["mine"]
         assert server.seen == []
         assert await OpenAIBackend("there", f"{server.url}/v1").models() == ["one", "four"]
         assert server.seen[0].path == "/v1/models"

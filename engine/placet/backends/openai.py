@@ -30,12 +30,12 @@ class OpenAIBackend:
         limits: Limits | None = None,
     ) -> None:
         self.id = id
-        self._models = tuple(models)
+        self._models = tuple(dict.fromkeys(models))
         self._kind = KINDS[kind]
         self._endpoint = Endpoint(base_url, api_key, limits or Limits())
 
     async def models(self) -> list[str]:
-        """The names from the settings, or what the server lists under `/v1/models`.
+        """The names from the settings, or what the server lists under `/v1/models`; each once, however often listed.
 
         Raises:
             BackendFailed: it can't be asked, or its list can't be read.
@@ -47,7 +47,7 @@ class OpenAIBackend:
         if not isinstance(rows, list):
             raise BackendProtocolError("The model server's list of models can't be read.")
         names = (row.get("id") for row in rows if isinstance(row, Mapping))
-        return [name for name in names if isinstance(name, str)]
+        return list(dict.fromkeys(name for name in names if isinstance(name, str) and name))
 
     async def look(self) -> list[ModelInfo]:
         """The models, each with its state as far as this kind of server says.
