@@ -63,7 +63,11 @@ async def serving(answer: Answer) -> AsyncIterator[WireServer]:
     handlers: list[asyncio.Task[None]] = []
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        exchange = await _read(reader, writer)
+        try:
+            exchange = await _read(reader, writer)
+        except asyncio.IncompleteReadError:  # who called was gone before it had asked
+            await _close(writer)
+            return
         seen.append(exchange)
         watching = asyncio.create_task(_watch(reader, exchange))
         try:
@@ -71,8 +75,9 @@ async def serving(answer: Answer) -> AsyncIterator[WireServer]:
             await writer.drain()
         except ConnectionError:
             exchange.gone.set()
-        await _close(writer)
-        await watching
+        finally:
+            await _close(writer)
+            await watching
 
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         handlers.append(asyncio.create_task(handle(reader, writer)))
