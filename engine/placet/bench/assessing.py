@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from placet.bench.measures import Measured, at_most, median
+from placet.bench.measures import Measured, at_most, median, took_ms
 from placet.rules.basics import Instant, TaskId
 from placet.rules.lifecycles import OperationState
 from placet.rules.operations import Operation
@@ -28,12 +26,12 @@ def measure(operations: int) -> list[Measured]:
     history = _history(operations)
     last = history[-1].goal_revision
     demands = tuple(Expectation(tool=f"tool_{number}", unless_empty="shelf") for number in range(_TOOLS))
-    folding = median([_took_ms(lambda: Evidence(history)) for _ in range(_ROUNDS)])
-    floor = median([_took_ms(lambda: {it.key: it for it in history}) for _ in range(_ROUNDS)])
+    folding = median([took_ms(lambda: Evidence(history)) for _ in range(_ROUNDS)])
+    floor = median([took_ms(lambda: {it.key: it for it in history}) for _ in range(_ROUNDS)])
     evidence = Evidence(history)
-    verdict = median([_took_ms(lambda: assess(demands, last, evidence)) for _ in range(_ROUNDS)])
+    verdict = median([took_ms(lambda: assess(demands, last, evidence)) for _ in range(_ROUNDS)])
     known = {it.tool: it for it in history}
-    asking = median([_took_ms(lambda: [known.get(it.tool) for it in demands]) for _ in range(_ROUNDS)])
+    asking = median([took_ms(lambda: [known.get(it.tool) for it in demands]) for _ in range(_ROUNDS)])
     note = f"{operations:,} operations"
     return [
         Measured(
@@ -45,12 +43,6 @@ def measure(operations: int) -> list[Measured]:
             note=f"{note}; floor: the same records put into one dict by their keys",
         ),
     ]  # fmt: skip
-
-
-def _took_ms(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - started)
 
 
 def _history(operations: int) -> list[Operation]:

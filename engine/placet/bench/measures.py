@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Budget", "Measured", "at_least", "at_most", "left_out", "median", "percentile"]
+__all__ = ["Budget", "Measured", "at_least", "at_most", "left_out", "median", "percentile", "took_ms"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,3 +96,10 @@ def percentile(values: Sequence[float], share: float) -> float:
     """The value that this share (0 to 1) of all values doesn't exceed; the largest when there are too few."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, math.ceil(share * len(ranked)) - 1)]
+
+
+def took_ms(work: Callable[[], object]) -> float:
+    """How long a piece of work takes by the wall clock, in ms."""
+    started = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - started)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from placet.bench import seeding
-from placet.bench.measures import Budget, Measured, at_most, median
+from placet.bench.measures import Budget, Measured, at_most, median, took_ms
 from placet.ledger.ledger import Ledger
 from placet.ledger.reads import Reads
 from placet.ledger.search import FROM_ROWS
@@ -79,17 +79,11 @@ def _row(
 ) -> Measured:
     floor, ours = [], []
     for _ in range(rounds):
-        floor.append(_ms(lambda: raw.execute(sql).fetchall()))
-        ours.append(_ms(lambda: ask(reads)))
+        floor.append(took_ms(lambda: raw.execute(sql).fetchall()))
+        ours.append(took_ms(lambda: ask(reads)))
     long_enough = rows >= MANY
     return Measured(
         name=f"{what}, {rows:,} rows", unit="ms", floor=median(floor), ours=median(ours),
         budget=budget if long_enough else None,
         note="" if long_enough or not budget else f"the budget, {budget.text}, is about {MANY:,} rows",
     )  # fmt: skip
-
-
-def _ms(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - started)

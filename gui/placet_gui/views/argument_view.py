@@ -7,7 +7,7 @@ Source: spec/prompt-rules 4.3, rules 6 and 8.
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFrame, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QTabWidget, QVBoxLayout
 
 from placet.api.views import Card
 from placet_gui.names import Name, name_widget
@@ -16,6 +16,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_tree_view import MOST_UNFOLDED_ROWS, TypedTree, ValuePager
 from placet_gui.views.code_text import CodeText
+from placet_gui.views.page import padded
 
 
 class ArgumentView(QFrame):
@@ -79,13 +80,13 @@ class ArgumentView(QFrame):
         tabs.tabBar().setAccessibleName(self.tr("Views of the arguments"))
         tabs.setDocumentMode(True)
         if self._code is not None:  # in front: it is what will happen
-            tabs.addTab(_padded(self._code), self.tr("Code"))
-        tabs.addTab(_padded(self._tree), self.tr("Arguments"))
+            tabs.addTab(padded(self._code), self.tr("Code"))
+        tabs.addTab(padded(self._tree), self.tr("Arguments"))
         if self._card.row.shown_diff is not None:
             diff = ExactView(theme, Name.DIFF_VIEW, self.tr("Changes"), Kind.DIFF)
             diff.show_text(self._card.row.shown_diff)
-            tabs.addTab(_padded(diff), self.tr("Changes"))
-        tabs.addTab(_padded(self._raw), self.tr("Raw"))
+            tabs.addTab(padded(diff), self.tr("Changes"))
+        tabs.addTab(padded(self._raw), self.tr("Raw"))
         return tabs
 
     def _connect(self) -> None:
@@ -109,12 +110,3 @@ class ArgumentView(QFrame):
     @Slot()
     def _on_code_read_through(self) -> None:
         self.part_opened.emit((CODE_PART,))
-
-
-def _padded(view: QWidget) -> QWidget:
-    """A tab's page with room above it."""
-    page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 8, 0, 0)
-    column.addWidget(view)
-    return page

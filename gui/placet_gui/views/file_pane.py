@@ -20,6 +20,7 @@ from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.authorize_bar import AuthorizeBar
 from placet_gui.views.code_text import file_digest
+from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout
 
 
@@ -92,8 +93,8 @@ class FilePane(QFrame):
             inside.addWidget(note(self._theme, "triangle-alert", "held", sentence))
         self._tabs.setDocumentMode(True)
         self._tabs.tabBar().setAccessibleName(self.tr("Views of the file"))
-        self._tabs.addTab(_padded(self._text), self.tr("Source"))
-        self._tabs.addTab(_padded(self._changes), self.tr("Changes since last authorized"))
+        self._tabs.addTab(padded(self._text), self.tr("Source"))
+        self._tabs.addTab(padded(self._changes), self.tr("Changes since last authorized"))
         inside.addWidget(self._tabs, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -112,12 +113,3 @@ class FilePane(QFrame):
     def _on_text_read_through(self) -> None:
         self._arming.note_opened(CODE_PART)
         self._watch.check()
-
-
-def _padded(view: QWidget) -> QWidget:
-    """A tab's page with room above it."""
-    page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 8, 0, 0)
-    column.addWidget(view)
-    return page

@@ -24,6 +24,15 @@ def page_head(title: str, *widgets: QWidget) -> QFrame:
     return strip
 
 
+def padded(view: QWidget) -> QWidget:
+    """A tab's page with room above it."""
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 8, 0, 0)
+    column.addWidget(view)
+    return page
+
+
 class IconLabel(QLabel):
     """A label that shows one icon in a token's colour, in every look."""
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QToolButton,
     QVBoxLayout,
-    QWidget,
 )
 
 from placet.api.views import ApprovalRow, Card, TaskRow
@@ -24,6 +23,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_view import ArgumentView
 from placet_gui.views.flow import FlowLayout
+from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout, RecordView
 
 
@@ -185,7 +185,7 @@ class _Parts(QFrame):
         self._tabs = self.arguments.tabs
         name_widget(self._tabs, Name.DETAIL_TABS, self.tr("Parts of the task"))
         self._places = {
-            view: self._tabs.addTab(_padded(view), words)
+            view: self._tabs.addTab(padded(view), words)
             for view, words in (
                 (self._edited, self.tr("Edited")),
                 (self._result, self.tr("Result")),
@@ -214,14 +214,6 @@ class _Parts(QFrame):
         for number in range(self._tabs.count()):
             if self._tabs.tabText(number) == words and self._tabs.isTabVisible(number):
                 self._tabs.setCurrentIndex(number)
-
-
-def _padded(view: QWidget) -> QWidget:
-    page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 8, 0, 0)
-    column.addWidget(view)
-    return page
 
 
 def _trouble(row: TaskRow) -> str:
