@@ -29,7 +29,7 @@ def mounts(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("path", "kind"),
     [
-        ("/home/ada/placet", "nfs4"),
+        ("/home/placet", "nfs4"),
         ("/home", "nfs4"),
         ("/homework", None),
         ("/home/local disk/placet", None),

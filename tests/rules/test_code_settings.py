@@ -11,7 +11,7 @@ from placet.rules.errors import BadDeclaration
 
 
 def declared(**more: Any) -> Declaration:
-    mapping = {"name": "clerk", "folder": "/home/you/clerk", **more}
+    mapping = {"name": "clerk", "folder": "/srv/clerk", **more}
     return declarations.parse(mapping, restricted_by_default=lambda _: True)
 
 
