@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,10 +63,11 @@ async def serving(answer: Answer) -> AsyncIterator[WireServer]:
     seen: list[Exchange] = []
     handlers: list[asyncio.Task[None]] = []
 
-    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def handle(connection: socket.socket) -> None:
+        reader, writer = await asyncio.open_connection(sock=connection)
         try:
             exchange = await _read(reader, writer)
-        except asyncio.IncompleteReadError:  # who called was gone before it had asked
+        except (asyncio.IncompleteReadError, ConnectionError):  # who called was gone before it had asked
             await _close(writer)
             return
         seen.append(exchange)
@@ -79,17 +81,37 @@ async def serving(answer: Answer) -> AsyncIterator[WireServer]:
             await _close(writer)
             await watching
 
-    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        handlers.append(asyncio.create_task(handle(reader, writer)))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.setblocking(False)
+        address, stopping = listener.getsockname(), asyncio.Event()
+        accepting = asyncio.create_task(_accept(listener, stopping, handlers, handle))
+        try:
+            yield WireServer(url=f"http://127.0.0.1:{address[1]}", seen=seen)
+        finally:
+            stopping.set()
+            await _call_once(address)
+            await accepting
+            await asyncio.gather(*handlers)
 
-    server = await asyncio.start_server(connected, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    try:
-        yield WireServer(url=f"http://127.0.0.1:{port}", seen=seen)
-    finally:
-        server.close()
-        await server.wait_closed()
-        await asyncio.gather(*handlers)
+
+async def _accept(
+    listener: socket.socket,
+    stopping: asyncio.Event,
+    handlers: list[asyncio.Task[None]],
+    handle: Callable[[socket.socket], Coroutine[Any, Any, None]],
+) -> None:
+    """Take callers until one comes after the stop. So none is half taken, who would be found unclosed much later."""
+    while not stopping.is_set():
+        connection, _ = await asyncio.get_running_loop().sock_accept(listener)
+        connection.setblocking(False)
+        handlers.append(asyncio.create_task(handle(connection)))
+
+
+async def _call_once(address: tuple[str, int]) -> None:
+    """Wake who accepts, with a call that asks for nothing."""
+    with socket.socket() as caller:
+        caller.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(caller, address)
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:
