@@ -1,4 +1,4 @@
-"""Who may come in: the address called, the page that calls, the token, and what its scope reaches."""
+"""Who may come in: the user and the page that call, the address called, the token, and what its scope reaches."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from placet.rules.authority import Authority, Principal, Via
 from placet.rules.errors import Forbidden, HeadersTooLarge, NotFound, PlacetError, Unauthenticated
 
 __all__ = [
+    "ANOTHER_USER",
     "Door",
     "agent_of",
     "agent_or_owner",
@@ -36,6 +37,8 @@ __all__ = [
     "owner",
 ]
 
+ANOTHER_USER: Final = "placet.another_user"
+"""The extension of a request's scope that says that it comes from a program of another user of this machine."""
 _OPEN_PATH: Final = "/health"
 _REFUSED: Final = "placet.refused"
 """Set in a request's scope when its token has not the scope that the route asks for."""
@@ -74,6 +77,9 @@ class Door:
         if scope["type"] != "http":
             return
         headers = Headers(scope=scope)
+        if ANOTHER_USER in scope.get("extensions", {}):
+            await of_another_user(scope)(scope, receive, send)
+            return
         if not is_ours(headers, self._names):
             await foreign(scope)(scope, receive, send)
             return
@@ -146,6 +152,14 @@ def foreign(scope: Scope) -> Response:
     if lmsp_problems.is_below(scope["path"]):
         return lmsp_problems.problem(scope, 403, "forbidden_origin", sentence)
     return problem(403, "foreign_origin", sentence)
+
+
+def of_another_user(scope: Scope) -> Response:
+    """The answer to a program of another user, whatever token it has."""
+    sentence = "This request comes from a program of another user of this machine."
+    if lmsp_problems.is_below(scope["path"]):
+        return lmsp_problems.problem(scope, 403, "foreign_user", sentence)
+    return problem(403, "foreign_user", sentence)
 
 
 def _refusal(scope: Scope, error: PlacetError) -> Response:

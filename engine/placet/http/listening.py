@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import socket
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
@@ -14,7 +15,8 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from placet.http import lmsp_problems
-from placet.http.access import is_loopback, own_names
+from placet.http.access import ANOTHER_USER, is_loopback, own_names
+from placet.http.peers import Peers
 from placet.http.problems import problem
 from placet.rules.errors import BadSetting, PlacetError
 
@@ -59,7 +61,7 @@ class Listener:
         """
         listening = _listen(self._host, self._port)
         host, port = listening.getsockname()[:2]
-        self._uvicorn = _QuietServer(_config(self._make_app(own_names(host, port))))
+        self._uvicorn = _QuietServer(_config(self._make_app(own_names(host, port)), Peers(host)))
         self._serving = asyncio.create_task(self._uvicorn.serve([listening]), name="http")
         await self._uvicorn.is_listening.wait()
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -71,10 +73,10 @@ class Listener:
             await self._serving
 
 
-def _config(app: ASGIApp) -> uvicorn.Config:
+def _config(app: ASGIApp, peers: Peers) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=_Protocol,
+        http=cast("type[asyncio.Protocol]", functools.partial(_Protocol, peers)),
         ws="none",
         lifespan="off",
         log_config=None,
@@ -131,15 +133,25 @@ class _Protocol(HttpToolsProtocol):
     _head_bytes: int | None = None
     """How much of a head has come that hasn't ended yet."""
 
+    def __init__(self, peers: Peers, **named: Any) -> None:
+        super().__init__(**named)
+        self._peers = peers
+        self._is_ours = False
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, with what joins an answer's pieces in front of the transport."""
+        """Begin, with what joins an answer's pieces in front of the transport, and learn whose program it is."""
         super().connection_made(cast("asyncio.Transport", _Joined(transport)))
+        theirs, here = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
+        # Whoever hung up meanwhile has no name any more, and gets no answer either.
+        self._is_ours = bool(theirs and here) and self._peers.is_ours(theirs[:2], here[:2])
 
     def on_message_begin(self) -> None:
         """Give the request's scope the means; `extensions` is ASGI's place for such."""
         super().on_message_begin()
         self._head_bytes = 0
         self.scope["extensions"] = {ABORT: {"abort": self.transport.abort}}
+        if not self._is_ours:
+            self.scope["extensions"][ANOTHER_USER] = {}
 
     def on_headers_complete(self) -> None:
         """The head has ended; what follows is the application's to bound."""

@@ -55,6 +55,7 @@ _TITLES: Final = {
     "unauthorized": "A valid token is needed.",
     "forbidden": "The token's scope doesn't reach this.",
     "foreign_origin": "The request comes from elsewhere.",
+    "foreign_user": "The request comes from another user.",
     "forbidden_origin": "The request comes from elsewhere.",
     "task_not_found": "There is no such task.",
     "response_not_found": "There is no such response.",
