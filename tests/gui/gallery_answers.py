@@ -104,7 +104,7 @@ def walk_generations(window: MainWindow, take: Take, tag: str) -> None:
     model = table.model()
     rows = {model.index(n, ColumnId.STATUS).data(): n for n in range(model.rowCount())}
     for status in ("Running", "Succeeded", "Failed"):
-        table.opened.emit(model.index(rows[status], 0))
+        table.row_opened.emit(model.row_at(model.index(rows[status], 0)))
         settle(500)
         tabs = window.findChild(QTabWidget, Name.GENERATION_TABS)
         for number in range(tabs.count() if status == "Succeeded" else 1):

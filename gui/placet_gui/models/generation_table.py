@@ -1,34 +1,20 @@
-"""The table of generations: the newest of them, and more as the owner scrolls; kept fresh without ever being reset."""
+"""The table of generations: the newest of them, and more as the owner scrolls."""
 
 from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from placet.api.generations import GenerationLine
-from placet_gui.moments import clock_text, duration_text, exact_text
+from placet_gui.models.newest_rows import NewestRows
+from placet_gui.models.row_table import RowColumn
+from placet_gui.moments import clock_text, duration_text
 from placet_gui.texts import GENERATIONS, asker, word
 
-AnyIndex = QModelIndex | QPersistentModelIndex
-PAGE_ROWS: Final = 100
-MOST_READ: Final = 1_000
-"""So many of the newest rows are kept fresh; what lies below them has ended long ago."""
 _INPUT: Final = '"input": '
-ROW: Final = Qt.ItemDataRole.UserRole + 1
-"""The role under which a cell answers its whole `GenerationLine`."""
 
 
 class ColumnId(enum.IntEnum):
@@ -44,167 +30,44 @@ class ColumnId(enum.IntEnum):
     CREATED = 7
 
 
-@dataclass(frozen=True, kw_only=True)
-class Column:
-    """One column: its header, the text of its cells, and what a cell says under the pointer."""
-
-    header: str
-    text: Callable[[GenerationLine], str]
-    tip: Callable[[GenerationLine], str] = lambda _row: ""
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+def asked(preview: str) -> str:
+    """The part of a request's beginning that tells most: from its input on, since the model has a column of its own."""
+    return preview.partition(_INPUT)[2] or preview
 
 
-COLUMNS: Final = {
-    ColumnId.STATUS: Column(header="Status", text=lambda row: word(GENERATIONS, row.status)),
-    ColumnId.MODEL: Column(header="Model", text=lambda row: row.model),
-    ColumnId.WHAT: Column(header="Request", text=lambda row: _asked(row.preview)),
-    ColumnId.ASKER: Column(header="Asked by", text=lambda row: asker(row.agent, row.principal)),
-    ColumnId.ATTEMPT: Column(
+_COLUMNS: Final = {
+    ColumnId.STATUS: RowColumn[GenerationLine](
+        header="Status", text=lambda row: word(GENERATIONS, row.status)
+    ),
+    ColumnId.MODEL: RowColumn[GenerationLine](header="Model", text=lambda row: row.model),
+    ColumnId.WHAT: RowColumn[GenerationLine](header="Request", text=lambda row: asked(row.preview)),
+    ColumnId.ASKER: RowColumn[GenerationLine](
+        header="Asked by", text=lambda row: asker(row.agent, row.principal)
+    ),
+    ColumnId.ATTEMPT: RowColumn[GenerationLine](
         header="Attempt", text=lambda row: str(row.attempt), align=Qt.AlignmentFlag.AlignRight
     ),
-    ColumnId.TOKENS: Column(
+    ColumnId.TOKENS: RowColumn[GenerationLine](
         header="Tokens",
         text=lambda row: "" if row.output_tokens is None else f"{row.output_tokens:,}",
         align=Qt.AlignmentFlag.AlignRight,
     ),
-    ColumnId.TOOK: Column(
+    ColumnId.TOOK: RowColumn[GenerationLine](
         header="Took", text=lambda row: duration_text(row.duration_ms), align=Qt.AlignmentFlag.AlignRight
     ),
-    ColumnId.CREATED: Column(
+    ColumnId.CREATED: RowColumn[GenerationLine](
         header="Asked",
         text=lambda row: clock_text(row.created_at, int(time.time() * 1000)),
-        tip=lambda row: exact_text(row.created_at),
         align=Qt.AlignmentFlag.AlignRight,
     ),
 }
 
 
-class GenerationTable(QAbstractTableModel):
-    """The rows that were read, newest first.
-
-    Signals:
-        more_wanted(str): the rows below the one with this id are about to come into sight.
-    """
-
-    more_wanted = Signal(str)
+class GenerationTable(NewestRows[GenerationLine]):
+    """Generations as rows, newest first."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[GenerationLine] = []
-        self._is_whole = True
-        self._waiting = False
-
-    def held(self) -> int:
-        """How many rows there are, those that nobody has scrolled to not counted."""
-        return len(self._rows)
-
-    def row_at(self, index: AnyIndex) -> GenerationLine | None:
-        """The generation at an index; None when there is none."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
-
-    def index_of(self, task_id: str) -> QModelIndex:
-        """Where a generation is shown; invalid when it isn't."""
-        number = next((at for at, row in enumerate(self._rows) if row.id == task_id), None)
-        return QModelIndex() if number is None else self.index(number, 0)
-
-    def show(self, rows: Sequence[GenerationLine], *, is_whole: bool) -> None:
-        """Show other rows than before, the newest of another filter."""
-        self.beginResetModel()
-        self._rows, self._is_whole, self._waiting = list(rows), is_whole, False
-        self.endResetModel()
-
-    def add_below(self, below: str, rows: Sequence[GenerationLine], *, is_whole: bool) -> None:
-        """Put the page in that was wanted below a row. One that the last row has moved away from is of no use."""
-        self._waiting = False
-        if not self._rows or self._rows[-1].id != below:
-            return
-        self._is_whole = is_whole
-        if rows:
-            start = len(self._rows)
-            self.beginInsertRows(QModelIndex(), start, start + len(rows) - 1)
-            self._rows.extend(rows)
-            self.endInsertRows()
-
-    def freshen(self, newest: Sequence[GenerationLine], *, reaches_end: bool) -> None:
-        """Put in the newest rows as they are now. What they don't mention, though it lies among them, goes.
-
-        `reaches_end`: there is nothing below them. Rows come and go one by one, so that a selection stays on its own.
-        """
-        lowest = -1 if reaches_end or not newest else newest[-1].seq
-        if self._rows and self._rows[0].seq < lowest:
-            lowest = -1  # nobody read what lies between those and these
-            self._is_whole = False
-        known = {row.id for row in newest}
-        for number in range(len(self._rows) - 1, -1, -1):
-            if self._rows[number].seq >= lowest and self._rows[number].id not in known:
-                self._take_out(number)
-        for number, row in enumerate(newest):
-            if number < len(self._rows) and self._rows[number].id == row.id:
-                self._replace(number, row)
-            elif number <= len(self._rows):
-                self._put_in(number, row)
-        self._is_whole = reaches_end if len(newest) >= len(self._rows) else self._is_whole
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def canFetchMore(self, parent: AnyIndex) -> bool:
-        return not parent.isValid() and not self._is_whole and not self._waiting
-
-    def fetchMore(self, parent: AnyIndex) -> None:
-        if self.canFetchMore(parent) and self._rows:
-            self._waiting = True
-            self.more_wanted.emit(self._rows[-1].id)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
-            return None
-        column = COLUMNS[ColumnId(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("generations", column.header)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return column.align | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        column = COLUMNS[ColumnId(index.column())]
-        if role == ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return column.align | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return _spoken(row) if index.column() == ColumnId.STATUS else column.text(row)
-        return None
-
-    def _replace(self, number: int, row: GenerationLine) -> None:
-        if self._rows[number] != row:
-            self._rows[number] = row
-            self.dataChanged.emit(self.index(number, 0), self.index(number, len(COLUMNS) - 1))
-
-    def _put_in(self, number: int, row: GenerationLine) -> None:
-        self.beginInsertRows(QModelIndex(), number, number)
-        self._rows.insert(number, row)
-        self.endInsertRows()
-
-    def _take_out(self, number: int) -> None:
-        self.beginRemoveRows(QModelIndex(), number, number)
-        del self._rows[number]
-        self.endRemoveRows()
-
-
-def _asked(preview: str) -> str:
-    """The part of a request's beginning that tells most: from its input on, since the model has a column of its own."""
-    return preview.partition(_INPUT)[2] or preview
+        super().__init__([_COLUMNS[column] for column in ColumnId], _spoken, parent)
 
 
 def _spoken(row: GenerationLine) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from placet.api import Event, PlacetError
 from placet.api.generations import (
@@ -15,7 +15,6 @@ from placet.api.generations import (
     CountGenerations,
     CreatedGeneration,
     CreateGeneration,
-    GenerationLine,
     GenerationRow,
     GetGeneration,
     GetGenerationArgument,
@@ -27,10 +26,10 @@ from placet.api.generations import (
 )
 from placet.api.queries import GetTurn
 from placet_gui.bridge import Bridge
-from placet_gui.models.generation_table import MOST_READ, PAGE_ROWS, GenerationTable
+from placet_gui.models.generation_table import GenerationTable
 from placet_gui.presenters.generation_text import GrowingText, Piece, whole_text
+from placet_gui.presenters.newest import Newest
 
-_CALM_MS: Final = 100
 _ENDED: Final = "ended"
 _RETRY: Final = "retry"
 _FACTS: Final = "generation."
@@ -49,13 +48,17 @@ class GenerationFilter:
         """The query for rows under this filter, newest first."""
         return ListGenerations(statuses=self.statuses, q=self.q, limit=limit, before=before)
 
+    def counting(self) -> CountGenerations:
+        """How many there are in each status, whatever is looked at."""
+        return CountGenerations()
+
 
 class GenerationsPresenter(QObject):
     """Between the generations page and the engine. Reads off the GUI thread, lists at most ten times a second.
 
+    `rows` keeps the table fresh.
+
     Signals:
-        counts_changed(dict[str, int]): how many generations there are in each status.
-        looked: the rows of the filter that was wished for last are shown now.
         row_read(GenerationRow): the open generation as it is now.
         request_read(str, GenerationRequest): a generation, and its request as it was sent.
         argument_read(str, str, str): a generation, a pointer, and the whole text there.
@@ -64,8 +67,6 @@ class GenerationsPresenter(QObject):
         conversation_found(str, str): the agent and the conversation that a generation was made for.
     """
 
-    counts_changed = Signal(object)
-    looked = Signal()
     row_read = Signal(object)
     request_read = Signal(str, object)
     argument_read = Signal(str, str, str)
@@ -76,31 +77,11 @@ class GenerationsPresenter(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.model = GenerationTable(self)
+        self.rows = Newest(bridge, self.model, GenerationFilter(), self)
         self._bridge = bridge
-        self._where = GenerationFilter()
         self._open: str | None = None
         self._stop_following: Callable[[], object] = lambda: None
-        self._busy = self._due = self._shown = False
-        self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
-        self._calm.timeout.connect(self._refresh)
-        self.model.more_wanted.connect(self._on_more_wanted)
         bridge.events_arrived.connect(self._on_events_arrived)
-
-    @property
-    def where(self) -> GenerationFilter:
-        """The filter that is on."""
-        return self._where
-
-    def set_filter(self, where: GenerationFilter) -> None:
-        """Look at other generations, as soon as they are read. The last wish counts."""
-        self._where = where
-        self._bridge.start(self._look_at(where), "look at generations")
-
-    def set_shown(self, shown: bool) -> None:
-        """Whether anybody can see the page. What happens while nobody does is read when somebody looks again."""
-        self._shown = shown
-        if shown and self._due:
-            self._refresh()
 
     def open(self, task_id: str | None) -> None:
         """Show one generation, and follow it until it ends; None: none any more."""
@@ -143,46 +124,6 @@ class GenerationsPresenter(QObject):
             request=request, on_restart=on_restart, route=ROUTE, idempotency_key=key, fingerprint=key
         )
         self._bridge.send(command, "make a generation", then, otherwise)
-
-    async def _look_at(self, where: GenerationFilter) -> None:
-        rows: tuple[GenerationLine, ...] = await self._bridge.ask(where.listing(PAGE_ROWS))
-        if where is not self._where:
-            return  # the owner wished for something else meanwhile
-        self.model.show(rows, is_whole=len(rows) < PAGE_ROWS)
-        self.looked.emit()
-        self.counts_changed.emit(await self._bridge.ask(CountGenerations()))
-
-    @Slot()
-    def _refresh(self) -> None:
-        if self._busy:
-            self._due = True
-            return
-        self._busy, self._due = True, False
-        self._bridge.start(self._read_again(), "refresh the generations")
-
-    async def _read_again(self) -> None:
-        where = self._where
-        limit = min(MOST_READ, max(PAGE_ROWS, self.model.held() + 1))
-        try:
-            counts, rows = await self._bridge.ask_all([CountGenerations(), where.listing(limit)])
-            if where is self._where:
-                self.model.freshen(rows, reaches_end=len(rows) < limit)
-            self.counts_changed.emit(counts)
-        finally:
-            self._busy = False
-        if self._due:
-            self._calm.start()
-
-    @Slot(str)
-    def _on_more_wanted(self, below: str) -> None:
-        self._bridge.start(self._read_more(below), "read more generations")
-
-    async def _read_more(self, below: str) -> None:
-        where = self._where
-        [rows] = await self._bridge.ask_all([where.listing(PAGE_ROWS, below)])
-        if where is self._where:
-            # Without an answer the row above was let go meanwhile, and so were all below it.
-            self.model.add_below(below, rows or (), is_whole=len(rows or ()) < PAGE_ROWS)
 
     async def _read_row(self, task_id: str) -> GenerationRow:
         row: GenerationRow = await self._bridge.ask(GetGeneration(task_id=task_id))
@@ -228,6 +169,4 @@ class GenerationsPresenter(QObject):
             return
         if self._open in moved:
             self._bridge.start(self._read_row(str(self._open)), "read a generation")
-        self._due = True
-        if self._shown and not self._calm.isActive():
-            self._calm.start()
+        self.rows.note_change()

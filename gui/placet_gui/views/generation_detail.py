@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QPushButton,
     QTabWidget,
@@ -25,12 +24,13 @@ from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.list_page import Detail
 from placet_gui.views.live_text import LiveText
 from placet_gui.views.record_view import Callout, RecordView
 from placet_gui.views.request_view import RequestView
 
 
-class GenerationDetail(QFrame):
+class GenerationDetail(Detail):
     """One generation. It shows what it is told.
 
     Signals:

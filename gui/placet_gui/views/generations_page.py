@@ -6,24 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QLineEdit,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
+from placet.api.generations import GenerationLine
 from placet_gui.delegates.badges import GENERATION_LOOKS
-from placet_gui.delegates.table_cells import CellStyle, TableCells
-from placet_gui.models.generation_table import ROW, ColumnId, GenerationTable
+from placet_gui.delegates.table_cells import CellStyle
+from placet_gui.models.generation_table import ColumnId
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.generations import GenerationFilter, GenerationsPresenter
 from placet_gui.texts import GENERATIONS, word
@@ -32,12 +21,13 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.flow import FlowLayout
 from placet_gui.views.generation_detail import GenerationDetail
 from placet_gui.views.generation_dialog import GenerationDialog
+from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
+from placet_gui.views.row_table_view import RowTableView
 
-ROW_PX: Final = 40
 _TYPING_MS: Final = 200
-_SIDE_BY_SIDE_PX: Final = 1040
-_WIDTHS_PX: Final = {
+_SPLIT: Final = Split(beside_px=(560, 520), below_px=(140, 360))
+_WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.STATUS: 148,
     ColumnId.MODEL: 176,
     ColumnId.ASKER: 112,
@@ -58,7 +48,7 @@ _STYLES: Final[Mapping[int, CellStyle]] = {
 }
 
 
-class GenerationsPage(QWidget):
+class GenerationsPage(ListPage):
     """The list, and at its side or below it the one that the owner opened.
 
     Signals:
@@ -72,16 +62,22 @@ class GenerationsPage(QWidget):
         self._presenter = presenter
         name_widget(self, Name.GENERATIONS_PAGE, self.tr("Generations"))
         self._head = _Head(theme)
-        self._table = GenerationsTable(presenter.model, theme)
+        self._table = RowTableView(
+            Name.GENERATIONS_TABLE,
+            self.tr("Generations, newest first"),
+            presenter.model,
+            widest=ColumnId.WHAT,
+        )
+        self._table.setFrameShape(QFrame.Shape.NoFrame)
+        self._table.dress(theme, lambda row: GENERATION_LOOKS[row.status], _STYLES, _WIDTHS_PX)
+        self._table.spare(_FIRST_TO_GO, _NARROWEST_WHAT_PX)
         self._detail = GenerationDetail(theme)
         self._empty = EmptyWord(theme, "cpu", "", "")
         name_widget(self._empty, Name.GENERATIONS_EMPTY, "")
-        self._lay_out()
+        self._lay_out_parts(self._head, self._table, self._empty, self._detail, _SPLIT)
         self._connect(search)
-        self._detail.hide()
-        self.setFocusProxy(self._table)
-        self._say_when_empty()
-        presenter.set_filter(GenerationFilter())
+        self._follow_rows(presenter.model)
+        presenter.rows.look_at(GenerationFilter())
 
     def open_generation(self, task_id: str) -> None:
         """Show a generation, and select its row when it is in sight of the filters."""
@@ -92,33 +88,14 @@ class GenerationsPage(QWidget):
             self._table.clearSelection()
         if self._detail.task_id() != task_id or not self._detail.isVisible():
             self._presenter.open(task_id)
-        if not self._detail.isVisible():
-            self._turn()
-            self._detail.show()
-            QTimer.singleShot(0, self, self._show_row)
-
-    def _lay_out(self) -> None:
-        self._body = QStackedWidget()
-        self._body.addWidget(self._table)
-        self._body.addWidget(self._empty)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self._body)
-        self._split.addWidget(self._detail)
-        self._split.setStretchFactor(0, 1)
-        self._split.setSizes([560, 520])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addWidget(self._split, 1)
+        self._show_detail()
 
     def _connect(self, search: QAction) -> None:
-        presenter, detail, model = self._presenter, self._detail, self._presenter.model
-        self._head.filter_changed.connect(presenter.set_filter)
+        presenter, detail = self._presenter, self._detail
+        self._head.filter_changed.connect(presenter.rows.look_at)
         self._head.new_asked.connect(self._on_new_asked)
-        self._table.opened.connect(self._on_table_opened)
-        self._table.followed.connect(self._on_table_followed)
+        self._table.row_opened.connect(self._on_table_row_opened)
+        self._table.row_followed.connect(self._on_table_row_followed)
         detail.closed.connect(self.close_detail)
         detail.cancel_asked.connect(presenter.cancel)
         detail.conversation_asked.connect(presenter.find_conversation)
@@ -128,19 +105,10 @@ class GenerationsPage(QWidget):
         presenter.row_read.connect(detail.show_row)
         presenter.request_read.connect(detail.show_request)
         presenter.argument_read.connect(detail.show_argument)
-        presenter.counts_changed.connect(self._head.show_counts)
+        presenter.rows.counts_changed.connect(self._head.show_counts)
         presenter.conversation_found.connect(self.conversation_asked)
-        presenter.looked.connect(self._show_row)
-        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-            changed.connect(self._say_when_empty)
-        search.triggered.connect(self._on_search_triggered)
-
-    @Slot()
-    def close_detail(self) -> None:
-        """Fold the details away; the row stays selected. What runs goes on."""
-        self._presenter.open(None)
-        self._detail.hide()
-        self._table.setFocus()
+        presenter.rows.looked.connect(self._show_row)
+        self._search_by(search, self._head)
 
     @Slot()
     def _on_new_asked(self) -> None:
@@ -155,16 +123,30 @@ class GenerationsPage(QWidget):
         self._presenter.look_up_models(dialog.show_models, dialog.on_refused)
         dialog.open()
 
-    @Slot(QModelIndex)
-    def _on_table_opened(self, index: QModelIndex) -> None:
-        row = self._presenter.model.row_at(index)
-        if row is not None:
+    @Slot(object)
+    def _on_table_row_opened(self, row: GenerationLine) -> None:
+        self.open_generation(row.id)
+
+    @Slot(object)
+    def _on_table_row_followed(self, row: GenerationLine) -> None:
+        if self._detail.isVisible():
             self.open_generation(row.id)
 
-    @Slot(QModelIndex)
-    def _on_table_followed(self, index: QModelIndex) -> None:
-        if self._detail.isVisible():
-            self._on_table_opened(index)
+    def _empty_words(self) -> tuple[str, str]:
+        if self._presenter.rows.where == GenerationFilter():
+            return (
+                self.tr("No generations yet"),
+                self.tr(
+                    "What models write for your agents, for programs and for you appears here as it grows."
+                ),
+            )
+        return self.tr("No generations match"), self.tr("Take a filter away to see more.")
+
+    def _on_closed(self) -> None:
+        self._presenter.open(None)  # what runs goes on
+
+    def _on_seen(self, shown: bool) -> None:
+        self._presenter.rows.set_shown(shown)
 
     @Slot()
     def _show_row(self) -> None:
@@ -173,117 +155,6 @@ class GenerationsPage(QWidget):
         if index.isValid():
             self._table.setCurrentIndex(index)
             self._table.scrollTo(index)
-
-    @Slot()
-    def _on_search_triggered(self) -> None:
-        if self.isVisible():
-            self._head.search()
-
-    @Slot()
-    def _say_when_empty(self) -> None:
-        if self._presenter.where == GenerationFilter():
-            self._empty.say(
-                self.tr("No generations yet"),
-                self.tr(
-                    "What models write for your agents, for programs and for you appears here as it grows."
-                ),
-            )
-        else:
-            self._empty.say(self.tr("No generations match"), self.tr("Take a filter away to see more."))
-        self._body.setCurrentIndex(0 if self._presenter.model.rowCount() else 1)
-
-    def _turn(self) -> None:
-        wide = self.width() >= _SIDE_BY_SIDE_PX
-        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if orientation is not self._split.orientation():
-            self._split.setOrientation(orientation)
-            self._split.setSizes([560, 520] if wide else [140, 360])
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._turn()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._presenter.set_shown(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._presenter.set_shown(False)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._detail.isVisible():
-            if not self._detail.step_back():
-                self.close_detail()
-        else:
-            super().keyPressEvent(event)
-
-
-class GenerationsTable(QTableView):
-    """The rows. A click or Enter opens one.
-
-    Signals:
-        opened(QModelIndex): a row was clicked, or Enter was pressed on it.
-        followed(QModelIndex): the keyboard went to another row.
-    """
-
-    opened = Signal(QModelIndex)
-    followed = Signal(QModelIndex)
-
-    def __init__(self, model: GenerationTable, theme: Theme) -> None:
-        super().__init__()
-        name_widget(self, Name.GENERATIONS_TABLE, self.tr("Generations, newest first"))
-        self.setModel(model)
-        self.setItemDelegate(
-            TableCells(
-                theme,
-                self,
-                row_role=ROW,
-                look=lambda row: GENERATION_LOOKS[row.status],
-                styles=_STYLES,
-            )
-        )
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self._size_sections()
-        self.clicked.connect(self.opened)
-
-    def _size_sections(self) -> None:
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(ROW_PX)
-        columns = self.horizontalHeader()
-        columns.setHighlightSections(False)
-        columns.setSectionsClickable(False)
-        columns.setMinimumSectionSize(64)
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        columns.setSectionResizeMode(ColumnId.WHAT, QHeaderView.ResizeMode.Stretch)
-        for column, width in _WIDTHS_PX.items():
-            self.setColumnWidth(column, width)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
-            self.opened.emit(self.currentIndex())
-            return
-        before = self.currentIndex().row()
-        super().keyPressEvent(event)
-        if self.currentIndex().row() != before:
-            self.followed.emit(self.currentIndex())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        needed_px = sum(_WIDTHS_PX.values()) + _NARROWEST_WHAT_PX
-        for column in _FIRST_TO_GO:  # leave columns out, the least telling first, until there is room
-            left_out = needed_px > self.viewport().width()
-            self.setColumnHidden(column, left_out)
-            needed_px -= _WIDTHS_PX[column] if left_out else 0
-        super().resizeEvent(event)
 
 
 class _Head(QFrame):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from placet_gui.delegates.badges import Look
 from placet_gui.delegates.table_cells import CellStyle, TableCells
+from placet_gui.models.newest_rows import NewestRows
 from placet_gui.models.row_table import ROW, RowTable
 from placet_gui.names import name_widget
 from placet_gui.theme.style import Theme
@@ -23,20 +24,26 @@ class RowTableView(QTableView):
 
     Signals:
         row_opened(object): the owner clicked this row, or pressed Enter on it.
+        row_followed(object): the keyboard went to this row.
     """
 
     row_opened = Signal(object)
+    row_followed = Signal(object)
 
-    def __init__(self, name: str, accessible_name: str, model: RowTable[Any], *, widest: int) -> None:
+    def __init__(
+        self, name: str, accessible_name: str, model: RowTable[Any] | NewestRows[Any], *, widest: int
+    ) -> None:
         super().__init__()
         name_widget(self, name, accessible_name)
         self._model = model
-        model.setParent(self)
+        if model.parent() is None:
+            model.setParent(self)
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
@@ -85,7 +92,11 @@ class RowTableView(QTableView):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
             self._on_clicked(self.currentIndex())
             return
+        before = self.currentIndex().row()
         super().keyPressEvent(event)
+        row = self._model.row_at(self.currentIndex())
+        if row is not None and self.currentIndex().row() != before:
+            self.row_followed.emit(row)
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:

@@ -23,11 +23,12 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_view import ArgumentView
 from placet_gui.views.flow import FlowLayout
+from placet_gui.views.list_page import Detail
 from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout, RecordView
 
 
-class TaskDetail(QFrame):
+class TaskDetail(Detail):
     """The details of one task. It shows what a `Card` says and asks for nothing but to be closed.
 
     Signals:

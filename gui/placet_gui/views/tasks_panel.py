@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
-    QHideEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
     QFrame,
     QHeaderView,
-    QSplitter,
-    QStackedWidget,
     QTableView,
-    QVBoxLayout,
-    QWidget,
 )
 
 from placet.api.views import Card
@@ -37,11 +31,12 @@ from placet_gui.names import Name, name_widget
 from placet_gui.presenters.task_exports import Block, TaskExports
 from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.theme.style import Theme
+from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.task_detail import TaskDetail
 from placet_gui.views.task_filters import TaskFilters
 
-_SIDE_BY_SIDE_PX = 1040  # below this width the details stand under the table
+_SPLIT = Split(beside_px=(600, 480), below_px=(140, 340))
 _WIDTHS_PX = {
     ColumnId.STATUS: 208,
     ColumnId.TOOL: 152,
@@ -54,7 +49,7 @@ _FIRST_TO_GO = (ColumnId.DURATION, ColumnId.CREATED, ColumnId.AGENT)
 _NARROWEST_WHAT_PX = 144
 
 
-class TasksPage(QWidget):
+class TasksPage(ListPage):
     """All tasks of all agents, kept fresh by facts; selection, scroll and open details stay as they are.
 
     Signals:
@@ -75,11 +70,9 @@ class TasksPage(QWidget):
         self._detail = TaskDetail(theme)
         self._empty = EmptyWord(theme, "list-checks", "", "")
         name_widget(self._empty, Name.TASKS_EMPTY, "")
-        self._lay_out()
+        self._lay_out_parts(self._filters, self._table, self._empty, self._detail, _SPLIT)
         self._connect(search)
-        self._detail.hide()
-        self.setFocusProxy(self._table)
-        self._say_when_empty()
+        self._follow_rows(presenter.model)
         presenter.begin()
 
     def open_task(self, task_id: str) -> None:
@@ -93,24 +86,7 @@ class TasksPage(QWidget):
             self._table.clearSelection()
         self._presenter.read_card(task_id)
 
-    def _lay_out(self) -> None:
-        self._body = QStackedWidget()
-        self._body.addWidget(self._table)
-        self._body.addWidget(self._empty)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self._body)
-        self._split.addWidget(self._detail)
-        self._split.setStretchFactor(0, 1)
-        self._split.setSizes([600, 480])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._filters)
-        column.addWidget(self._split, 1)
-
     def _connect(self, search: QAction) -> None:
-        model = self._presenter.model
         self._filters.filter_changed.connect(self._on_filters_filter_changed)
         self._table.row_toggled.connect(self._on_table_row_toggled)
         self._table.row_followed.connect(self._on_table_row_followed)
@@ -127,9 +103,7 @@ class TasksPage(QWidget):
         self._presenter.views_changed.connect(self._filters.show_views)
         self._filters.views_changed.connect(self._presenter.save_views)
         self._connect_exports()
-        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-            changed.connect(self._say_when_empty)
-        search.triggered.connect(self._on_search_triggered)
+        self._search_by(search, self._filters)
 
     def _connect_exports(self) -> None:
         self._table.copy_asked.connect(self._on_table_copy_asked)
@@ -189,14 +163,6 @@ class TasksPage(QWidget):
     def _on_exports_stopped(self) -> None:
         self._filters.say(self.tr("Stopped; nothing was written"))
 
-    @Slot()
-    def close_detail(self) -> None:
-        """Fold the details away; the row stays selected."""
-        self._presenter.model.expand(None)
-        self._presenter.read_card(None)
-        self._detail.hide()
-        self._table.setFocus()
-
     @Slot(object)
     def _on_filters_filter_changed(self, where: TaskFilter) -> None:
         self._presenter.set_filter(where)
@@ -226,10 +192,7 @@ class TasksPage(QWidget):
     @Slot(object)
     def _on_presenter_card_read(self, card: Card) -> None:
         self._detail.show_card(card)
-        if not self._detail.isVisible():
-            self._turn()
-            self._detail.show()
-            QTimer.singleShot(0, self, self._show_row)  # once the table has its new, smaller size
+        self._show_detail()
 
     @Slot()
     def _show_row(self) -> None:
@@ -237,45 +200,17 @@ class TasksPage(QWidget):
         if shown is not None:
             self._table.scrollTo(self._presenter.model.index_of(shown))
 
-    @Slot()
-    def _on_search_triggered(self) -> None:
-        if self.isVisible():
-            self._filters.search()
+    def _empty_words(self) -> tuple[str, str]:
+        if self._presenter.model.where == TaskFilter():
+            return self.tr("No tasks yet"), self.tr("What your agents ask for and do appears here.")
+        return self.tr("No tasks match"), self.tr("Take a filter away to see more.")
 
-    @Slot()
-    def _say_when_empty(self) -> None:
-        model = self._presenter.model
-        if model.where == TaskFilter():
-            self._empty.say(self.tr("No tasks yet"), self.tr("What your agents ask for and do appears here."))
-        else:
-            self._empty.say(self.tr("No tasks match"), self.tr("Take a filter away to see more."))
-        self._body.setCurrentIndex(0 if model.rowCount() else 1)
+    def _on_closed(self) -> None:
+        self._presenter.model.expand(None)
+        self._presenter.read_card(None)
 
-    def _turn(self) -> None:
-        wide = self.width() >= _SIDE_BY_SIDE_PX
-        orientation = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if orientation is not self._split.orientation():
-            self._split.setOrientation(orientation)
-            self._split.setSizes([600, 480] if wide else [140, 340])
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._turn()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._presenter.set_shown(True)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._presenter.set_shown(False)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._detail.isVisible():
-            if not self._detail.step_back():
-                self.close_detail()
-        else:
-            super().keyPressEvent(event)
+    def _on_seen(self, shown: bool) -> None:
+        self._presenter.set_shown(shown)
 
 
 class TasksTable(QTableView):

@@ -228,12 +228,12 @@ def test_an_agents_generation_leads_to_its_conversation(studio: Studio) -> None:
 def test_rows_below_the_first_page_are_read_when_they_come_into_sight(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("placet_gui.presenters.generations", "placet_gui.models.generation_table"):
+    for module in ("placet_gui.presenters.newest", "placet_gui.models.newest_rows"):
         monkeypatch.setattr(f"{module}.PAGE_ROWS", 20)
     studio.model.go.set()
     for number in range(50):
         studio.house.submit(CreateGeneration(request={"model": MODEL, "input": f"{number}"}), WINDOW)
-    studio.presenter.set_filter(GenerationFilter())
+    studio.presenter.rows.look_at(GenerationFilter())
     studio.wait(lambda: studio.presenter.model.held() >= 20)
     table = studio.find(Name.GENERATIONS_TABLE)
     while studio.presenter.model.held() < 50:
