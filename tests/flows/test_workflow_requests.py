@@ -3,12 +3,14 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from placet.api import workflows as workflow_api
 from placet.api.workflows import ListWorkflows
 from placet.rules.workflows import MOST_KEY_CHARS
-from tests.fakes.model_server import Reply
+from tests.fakes.model_server import Reply, call
 from tests.flows.goals import Goals, goals, writes
 
 
@@ -191,6 +193,67 @@ def test_workflows_are_listed_among_all_tasks(tmp_path: Path) -> None:
         ):
             rows = g.house.engine.query(ListWorkflows(**filters))
             assert [row.id for row in rows] == [it["id"] for it in expected], filters
+
+
+def test_the_operations_of_a_workflow_come_by_the_page(tmp_path: Path) -> None:
+    paths = [f"{number}.txt" for number in range(5)]
+    with goals(tmp_path) as g:
+        row = g.run(
+            *(Reply(calls=(call("fs_write", {"path": it, "content": "x"}),)) for it in paths), Reply("Done.")
+        )
+        every = [it["id"] for it in g.operations(row["id"])]
+        address = f"/workflows/{row['id']}/operations"
+
+        def page(**asked: object) -> list[str]:
+            answer = g.wire.owner.get(address, params=asked)
+            assert answer.status_code == 200, answer.text
+            return [it["id"] for it in answer.json()["operations"]]
+
+        assert row["operation_counts"] == {"confirmed": 5, "in_flight": 0, "not_run": 0, "uncertain": 0}
+        assert page(limit=2) == every[:2]
+        assert page(limit=2, after=every[1]) == every[2:4]
+        assert page(limit=2, after=every[4]) == []
+        assert page(order="newest", limit=2) == every[:2:-1]
+        assert page(order="newest", after=every[2]) == every[1::-1]
+        assert (page(state="confirmed"), page(state="uncertain")) == (every, [])
+        one = g.wire.owner.get(f"{address}/{every[3]}").json()
+        assert one == g.operations(row["id"])[3]
+        other = g.run_report()
+        assert g.wire.owner.get(f"/workflows/{other['id']}/operations/{every[3]}").status_code == 404
+        foreign = g.wire.owner.get(f"/workflows/{other['id']}/operations", params={"after": every[3]})
+        assert foreign.status_code == 404
+        assert [it["id"] for it in g.wire.owner.get("/workflows?limit=1").json()["workflows"]] == [
+            other["id"]
+        ]
+        older = g.wire.owner.get("/workflows", params={"before": other["id"]}).json()["workflows"]
+        assert [it["id"] for it in older] == [row["id"]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"limit": 0}, "limit must be a whole number from 1 to 1000."),
+        ({"limit": 1001}, "limit must be a whole number from 1 to 1000."),
+        ({"state": "done"}, "state must be one of confirmed, in_flight, not_run, uncertain."),
+        ({"order": "up"}, "order must be one of newest, oldest."),
+    ],
+)
+def test_a_page_that_makes_no_sense_is_refused(tmp_path: Path, asked: dict[str, Any], told: str) -> None:
+    with goals(tmp_path) as g:
+        row = g.run_report()
+        answer = g.wire.owner.get(f"/workflows/{row['id']}/operations", params=asked)
+        assert (answer.status_code, answer.json()["error"]) == (400, told)
+
+
+def test_a_long_past_is_told_of_in_a_workflows_row_by_its_newest_receipts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workflow_api, "MOST_RECEIPTS", 2)
+    with goals(tmp_path) as g:
+        written = (call("fs_write", {"path": f"{number}.txt", "content": "x"}) for number in range(3))
+        row = g.run(*(Reply(calls=(one,)) for one in written), Reply("Done."))
+        every = [it["id"] for it in g.operations(row["id"])]
+        assert [it["operation_id"] for it in row["receipts"]] == every[1:]
 
 
 def test_a_message_into_a_workflows_conversation_is_refused_with_the_way_forward(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class Run:
 
     @property
     def operations(self) -> list[Operation]:
-        return self.rooms.ledger.reads.workflows.operations(self.workflow_id)
+        return self.rooms.ledger.reads.workflows.page_of_operations(self.workflow_id, 1_000_000)
 
     @property
     def states(self) -> list[str]:

@@ -37,16 +37,16 @@ _AGAIN: Final = (
 )
 
 
-def again_message(goal: str, operations: Sequence[Operation]) -> str:
+def again_message(goal: str, newest: Sequence[Operation], left_out: int) -> str:
     """What a workflow's model is told when the workflow is retried or resumed (spec/workflows 9).
 
-    The list holds words of ours and tools' names, and no argument text.
+    `newest` are its last operations, `left_out` how many came before them. The list holds words of ours and tools'
+    names, and no argument text.
     """
     told = [
         {"operation": it.id, "tool": it.tool, "effect": it.effect.value, "state": it.state.value}
-        for it in operations[-MOST_OPERATIONS_TOLD:]
+        for it in newest
     ]
-    left_out = len(operations) - len(told)
     note = f" ({left_out} earlier ones are left out)" if left_out else ""
     return f"{' '.join(_AGAIN)}\nOperations so far{note}: {json.dumps(told)}\nThe goal: {goal}"
 

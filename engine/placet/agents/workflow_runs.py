@@ -16,7 +16,7 @@ from typing import Any, Final
 from placet.agents import history
 from placet.agents.agents import Agents
 from placet.agents.goals import Goal
-from placet.agents.prompts import again_message
+from placet.agents.prompts import MOST_OPERATIONS_TOLD, again_message
 from placet.agents.turns import Ending
 from placet.rules.basics import TaskId, TurnId
 from placet.rules.errors import Conflict, EngineStopping
@@ -129,7 +129,7 @@ class WorkflowRuns:
         workflow = self._workflows.begin(tx, workflow_id, turn_id)
         past = self._conversations.history(workflow.conversation_id)
         again = history.has_goal(past, workflow.goal_revision)
-        text = again_message(workflow.text, tx.operations(workflow_id)) if again else workflow.text
+        text = self._again(tx, workflow) if again else workflow.text
         payload = history.goal_payload(workflow.goal_revision, again=again)
         tx.append_message(
             self._conversations.draft(
@@ -137,6 +137,11 @@ class WorkflowRuns:
             )
         )
         return workflow
+
+    @staticmethod
+    def _again(tx: Any, workflow: Workflow) -> str:
+        newest = tx.newest_operations(workflow.id, MOST_OPERATIONS_TOLD)
+        return again_message(workflow.text, newest, tx.count_operations(workflow.id) - len(newest))
 
     def end(self, tx: Any, workflow_id: TaskId, ending: Ending, *, closing: bool) -> None:
         """Say how a run came out."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, Protocol
 
@@ -17,7 +17,7 @@ from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Cause, Phase
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation
-from placet.rules.verification import Evidence, assess
+from placet.rules.verification import Assessment, Evidence, assess
 from placet.rules.workflows import Looked, Workflow, check_client_key
 from placet.work.roster import Roster
 from placet.work.workflows import NewWorkflow, Workflows
@@ -45,12 +45,36 @@ class WorkflowReader(Protocol):
         """Those that aren't archived, newest first; `before` is the `seq` of the last one shown."""
         ...
 
-    def operations(self, workflow_id: str) -> list[Operation]:
-        """A workflow's operations, oldest first."""
+    def operation(self, operation_id: str) -> Operation:
+        """One operation; raises NotFound."""
         ...
 
-    def looks(self, workflow_id: str) -> list[Looked]:
-        """What the owner saw of them, oldest first."""
+    def page_of_operations(
+        self,
+        workflow_id: str,
+        limit: int,
+        *,
+        state: OperationState | None = None,
+        after: str | None = None,
+        newest_first: bool = False,
+    ) -> list[Operation]:
+        """A page of a workflow's operations; raises NotFound for a foreign `after`."""
+        ...
+
+    def count_operations(self, workflow_id: str) -> dict[str, int]:
+        """How many stand in each state."""
+        ...
+
+    def newest_proven(self, workflow_id: str, limit: int) -> list[Operation]:
+        """The newest that have a receipt, newest first."""
+        ...
+
+    def evidence(self, workflow: Workflow) -> Evidence:
+        """What decides the verdict."""
+        ...
+
+    def looks(self, operation_ids: Sequence[str]) -> list[Looked]:
+        """What the owner saw of these operations, oldest first."""
         ...
 
 
@@ -64,11 +88,15 @@ class WorkflowReadings:
             api.GetWorkflow: lambda query: self.row(self._reader.one(query.workflow_id)),
             api.ListWorkflows: self._listed,
             api.ListOperations: self._operations,
+            api.GetOperation: lambda query: self.operation(query.workflow_id, query.operation_id),
         }
 
     def row(self, workflow: Workflow) -> api.WorkflowRow:
-        """One workflow with its evidence as it is now."""
-        return workflow_row(workflow, self._reader.operations(workflow.id))
+        """One workflow with its evidence as it is now. What it costs doesn't grow with what the workflow did."""
+        reader = self._reader
+        proven = reader.newest_proven(workflow.id, api.MOST_RECEIPTS)
+        found = assess(workflow.expectations, workflow.goal_revision, reader.evidence(workflow))
+        return workflow_row(workflow, found, proven[::-1], reader.count_operations(workflow.id))
 
     def operation(self, workflow_id: str, operation_id: str) -> api.OperationRow:
         """One operation of a workflow.
@@ -76,14 +104,13 @@ class WorkflowReadings:
         Raises:
             NotFound: it has none of this id.
         """
-        for row in self._operations(api.ListOperations(workflow_id=workflow_id)):
-            if row.id == operation_id:
-                return row
-        raise NotFound("This workflow has no such operation.")
+        found = self._reader.operation(operation_id)
+        if found.workflow_id != workflow_id:
+            raise NotFound("This workflow has no such operation.")
+        return operation_row(found, self._reader.looks([found.id]))
 
     def _listed(self, query: api.ListWorkflows) -> tuple[api.WorkflowRow, ...]:
-        if not 1 <= query.limit <= _MAX_LIMIT:
-            raise BadInput(f"limit is 1 to {_MAX_LIMIT}.", pointer="/limit")
+        _check_limit(query.limit)
         statuses = _statuses(query)
         if query.phases and not statuses:
             return ()
@@ -97,9 +124,17 @@ class WorkflowReadings:
         return tuple(self.row(workflow) for workflow in found)
 
     def _operations(self, query: api.ListOperations) -> tuple[api.OperationRow, ...]:
+        _check_limit(query.limit)
         self._reader.one(query.workflow_id)
-        looks = self._reader.looks(query.workflow_id)
-        return tuple(operation_row(it, looks) for it in self._reader.operations(query.workflow_id))
+        found = self._reader.page_of_operations(
+            query.workflow_id,
+            query.limit,
+            state=None if query.state is None else _state(query.state),
+            after=query.after,
+            newest_first=query.newest_first,
+        )
+        looks = self._reader.looks([it.id for it in found])
+        return tuple(operation_row(it, looks) for it in found)
 
 
 class WorkflowCommands:
@@ -186,6 +221,18 @@ class WorkflowCommands:
         return self._readings.operation(command.workflow_id, command.operation_id)
 
 
+def _check_limit(limit: int) -> None:
+    if not 1 <= limit <= _MAX_LIMIT:
+        raise BadInput(f"limit is 1 to {_MAX_LIMIT}.", pointer="/limit")
+
+
+def _state(word: str) -> OperationState:
+    try:
+        return OperationState(word)
+    except ValueError:
+        raise BadInput(f"state must be one of {', '.join(sorted(OperationState))}.") from None
+
+
 def _statuses(query: api.ListWorkflows) -> tuple[str, ...]:
     """The statuses that both filters let through; empty means every one, or none when the phases left nothing."""
     if not WORKFLOW.statuses.issuperset(query.statuses):
@@ -198,9 +245,10 @@ def _statuses(query: api.ListWorkflows) -> tuple[str, ...]:
     return tuple(status for status in fitting if not query.statuses or status in query.statuses)
 
 
-def workflow_row(workflow: Workflow, operations: Sequence[Operation]) -> api.WorkflowRow:
-    """One workflow, with what may be done to it and what its evidence comes to now."""
-    found = assess(workflow.expectations, workflow.goal_revision, Evidence(operations))
+def workflow_row(
+    workflow: Workflow, found: Assessment, proven: Sequence[Operation], counts: Mapping[str, int]
+) -> api.WorkflowRow:
+    """One workflow, with what may be done to it, what its evidence comes to now, and what proves some of it."""
     has_run, status = workflow.started_at is not None, workflow.status
     listed = workflow.archived_at is None
     return api.WorkflowRow(
@@ -222,11 +270,12 @@ def workflow_row(workflow: Workflow, operations: Sequence[Operation]) -> api.Wor
         verdict=found.verdict.value if has_run else None,
         reasons=tuple(it.value for it in found.reasons) if has_run else (),
         missing=tuple(it.tool for it in found.missing) if has_run else (),
-        unsure=found.unsure,
+        unsure=found.unsure[: api.MOST_UNSURE],
         summary=workflow.summary,
         shown_summary=block(workflow.summary or ""),
         error=workflow.error,
-        receipts=tuple(row for it in operations if (row := _receipt_row(it)) is not None),
+        receipts=tuple(row for it in proven if (row := _receipt_row(it)) is not None),
+        operation_counts=counts,
         conversation_id=workflow.conversation_id,
         turn_id=workflow.turn_id,
         archived=not listed,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from placet.api.commands import Command
 from placet.api.queries import Query
 
 KIND = "workflow"
+MOST_RECEIPTS: Final = 100
+MOST_UNSURE: Final = 100
+"""How much of a long past is in a workflow's own row; all of it is in its operations, which come by the page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +120,25 @@ class ListWorkflows(Query):
 
 @dataclass(frozen=True, kw_only=True)
 class ListOperations(Query):
-    """A workflow's operations in the order of their beginning. Answer: a tuple of `OperationRow`; `NotFound`."""
+    """A page of a workflow's operations, in the order of their beginning. Answer: a tuple of `OperationRow`; `NotFound`.
+
+    `after` is the id of the last row shown; `limit` is 1 to 1000. `newest_first` turns the order round. `state` lets
+    those of one state through; how many there are of each is in `WorkflowRow.operation_counts`.
+    """
 
     workflow_id: str
+    state: str | None = None
+    limit: int = 200
+    after: str | None = None
+    newest_first: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class GetOperation(Query):
+    """One operation of a workflow. Answer: `OperationRow`; `NotFound`."""
+
+    workflow_id: str
+    operation_id: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,7 +194,9 @@ class WorkflowRow:
     """One workflow. Moments in ms. `summary` is the model's own word and proves nothing.
 
     `verdict` and `reasons` weigh the evidence as it is now; None before the first run. `missing` names the tools whose
-    demanded effects nothing proves, `unsure` the operations that nobody can show.
+    demanded effects nothing proves, `unsure` the operations that nobody can show, at most `MOST_UNSURE` of them.
+    `receipts` are those of the newest `MOST_RECEIPTS` proven operations, oldest first. `operation_counts` is total over
+    the states.
     """
 
     id: str
@@ -201,6 +222,7 @@ class WorkflowRow:
     shown_summary: str
     error: str | None
     receipts: tuple[ReceiptRow, ...]
+    operation_counts: Mapping[str, int]
     conversation_id: str
     turn_id: str | None
     archived: bool

@@ -18,7 +18,7 @@ from placet.api import workflows as api
 from placet.api.commands import Command
 from placet.api.engine import Engine
 from placet.http.access import owner
-from placet.http.bodies import Fields, check_parameters, read_fields
+from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
 from placet.http.problems import json_answer
 from placet.rules.errors import BadInput
 from placet.settings import Settings
@@ -26,6 +26,10 @@ from placet.settings import Settings
 __all__ = ["WorkflowRoutes", "listed", "one"]
 
 _GIVEN: Final = ("account", "calendar", "message", "path", "text")
+_LIST_LIMIT: Final = 200
+_LONGEST_LIST: Final = 1000
+_OLDEST: Final = "oldest"
+_ORDERS: Final = ("newest", _OLDEST)
 _OURS_ALONE: Final = frozenset(
     {"seq", "shown_summary", "can_stop", "can_retry", "can_resume", "can_continue", "can_remove", "can_check"}
 )
@@ -53,15 +57,20 @@ class WorkflowRoutes:
             Route(one + "/resume", self.resume, methods=["POST"]),
             Route(one + "/continue", self.go_on, methods=["POST"]),
             Route(one + "/operations", self.list_operations, methods=["GET"]),
+            Route(operation, self.show_operation, methods=["GET"]),
             Route(operation + "/check", self.check, methods=["POST"]),
             Route(operation + "/looked", self.looked, methods=["POST"]),
         ]
 
     async def list_all(self, request: Request) -> Response:
-        """All that aren't archived, newest first."""
-        check_parameters(request)
+        """A page of those that aren't archived, newest first."""
+        check_parameters(request, "limit", "before")
         owner(request)
-        found = await asyncio.to_thread(listed, self._engine, api.ListWorkflows())
+        query = api.ListWorkflows(
+            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
+            before=request.query_params.get("before"),
+        )
+        found = await asyncio.to_thread(listed, self._engine, query)
         return json_answer({"workflows": found})
 
     async def create(self, request: Request) -> Response:
@@ -126,12 +135,28 @@ class WorkflowRoutes:
         return await self._act(request, command)
 
     async def list_operations(self, request: Request) -> Response:
-        """Its effects, in the order of their beginning."""
-        check_parameters(request)
+        """A page of its effects, in the order of their beginning or the other way round."""
+        check_parameters(request, "limit", "after", "state", "order")
         owner(request)
-        query = api.ListOperations(workflow_id=request.path_params["id"])
+        asked = request.query_params
+        query = api.ListOperations(
+            workflow_id=request.path_params["id"],
+            state=asked.get("state"),
+            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
+            after=asked.get("after"),
+            newest_first=_newest_first(asked.get("order", _OLDEST)),
+        )
         found = await asyncio.to_thread(self._engine.query, query)
         return json_answer({"operations": [_told(row) for row in found]})
+
+    async def show_operation(self, request: Request) -> Response:
+        """One of its effects."""
+        check_parameters(request)
+        owner(request)
+        query = api.GetOperation(
+            workflow_id=request.path_params["id"], operation_id=request.path_params["operation"]
+        )
+        return json_answer(_told(await asyncio.to_thread(self._engine.query, query)))
 
     async def check(self, request: Request) -> Response:
         """Look an uncertain effect up again, read-only."""
@@ -162,6 +187,12 @@ class WorkflowRoutes:
         check_parameters(request)
         owner(request)  # before the body is read: it is nobody else's to send
         return await read_fields(request, self._settings)
+
+
+def _newest_first(order: str) -> bool:
+    if order not in _ORDERS:
+        raise BadInput(f"order must be one of {', '.join(_ORDERS)}.")
+    return order != _OLDEST
 
 
 def listed(engine: Engine, query: api.ListWorkflows) -> list[dict[str, Any]]:

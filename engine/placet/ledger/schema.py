@@ -17,7 +17,7 @@ from placet.ledger.columns import metadata
 from placet.ledger.columns import number_column as _number
 from placet.ledger.columns import text_column as _text
 
-VERSION: Final = 9
+VERSION: Final = 10
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -323,6 +323,7 @@ operations = Table(
     _text("error", optional=True),
     _text("task_id", optional=True),
     Index("operations_workflow", "workflow_id", "ordinal"),
+    Index("operations_state", "workflow_id", "state", "ordinal"),
     Index("operations_in_flight", "ordinal", sqlite_where=text("state = 'in_flight'")),
     sqlite_strict=True,
 )

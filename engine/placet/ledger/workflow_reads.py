@@ -6,12 +6,15 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from placet.ledger import bearing
 from placet.ledger import workflow_rows as rows
 from placet.ledger import workflow_statements as statements
 from placet.ledger.statements import Prepared
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.errors import NotFound
+from placet.rules.lifecycles import OPERATION, OperationState
 from placet.rules.operations import Operation
+from placet.rules.verification import Evidence
 from placet.rules.workflows import Looked, Revision, Workflow
 
 
@@ -91,14 +94,66 @@ class WorkflowReads:
         """A workflow's goals, oldest first."""
         return [rows.revision(row) for row in self._run(statements.REVISIONS, {"workflow_id": workflow_id})]
 
-    def operations(self, workflow_id: str) -> list[Operation]:
-        """A workflow's operations in the order of their beginning. One that can't be understood fails them all.
+    def page_of_operations(
+        self,
+        workflow_id: str,
+        limit: int,
+        *,
+        state: OperationState | None = None,
+        after: str | None = None,
+        newest_first: bool = False,
+    ) -> list[Operation]:
+        """At most `limit` of a workflow's operations, in the order of their beginning or the other way round.
+
+        `after` is the id of the last one of the page before.
+
+        Raises:
+            NotFound: this workflow has no operation `after`. CorruptRow: one can't be understood.
+        """
+        statement = statements.operation_page(state=state is not None, newest_first=newest_first)
+        given = {"workflow_id": workflow_id, "state": state, "limit": limit}
+        place = statements.FAR if newest_first else 0
+        if after is not None:
+            known = self.operation(after)
+            if known.workflow_id != workflow_id:
+                raise NotFound("This workflow has no such operation.")
+            place = known.ordinal
+        return [rows.operation(row) for row in self._run(statement, {**given, "after": place})]
+
+    def count_operations(self, workflow_id: str) -> dict[str, int]:
+        """How many operations of a workflow stand in each state, with a zero for each that has none."""
+        found = dict(self._run(statements.COUNT_OPERATIONS, {"workflow_id": workflow_id}))
+        return {str(state): found.get(state, 0) for state in OPERATION.statuses}
+
+    def evidence(self, workflow: Workflow) -> Evidence:
+        """What decides a workflow's verdict for its current goal, however long its past is; see `bearing`.
+
+        Raises:
+            CorruptRow: one of its operations can't be understood.
+        """
+        return bearing.evidence(self._run, workflow)
+
+    def concerning(self, workflow_id: str, tool: str) -> list[Operation]:
+        """What decides about another effect of a tool: its own operations, and all that may have changed something.
+
+        In the order of their beginning.
 
         Raises:
             CorruptRow: leaving one out would let its effect happen again.
         """
-        found = self._run(statements.OPERATIONS, {"workflow_id": workflow_id})
+        found = self._run(statements.CONCERNING, {"workflow_id": workflow_id, "tool": tool})
         return [rows.operation(row) for row in found]
+
+    def newest_had(self, workflow: Workflow, tool: str) -> Operation | None:
+        """The newest operation of a tool's call for the current goal whose effect may have happened, if there is one."""
+        given = {"workflow_id": workflow.id, "revision": workflow.goal_revision, "tool": tool}
+        found = self._run(statements.NEWEST_HAD, given)
+        return rows.operation(found[0]) if found else None
+
+    def newest_proven(self, workflow_id: str, limit: int) -> list[Operation]:
+        """The newest operations of a workflow that have a receipt, newest first."""
+        given = {"workflow_id": workflow_id, "limit": limit}
+        return [rows.operation(row) for row in self._run(statements.NEWEST_PROVEN, given)]
 
     def operation(self, operation_id: str) -> Operation:
         """One operation.
@@ -115,6 +170,8 @@ class WorkflowReads:
         """The ids of operations whose end nobody wrote: after a start, those that a dead process left."""
         return [row[0] for row in self._run(statements.IN_FLIGHT, {})]
 
-    def looks(self, workflow_id: str) -> list[Looked]:
-        """What the owner saw of a workflow's operations, oldest first."""
-        return [rows.looked(row) for row in self._run(statements.LOOKS, {"workflow_id": workflow_id})]
+    def looks(self, operation_ids: Sequence[str]) -> list[Looked]:
+        """What the owner saw of these operations, oldest first."""
+        return [
+            rows.looked(row) for row in self._run(statements.LOOKS, {"ids": json.dumps(list(operation_ids))})
+        ]

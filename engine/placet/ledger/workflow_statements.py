@@ -6,12 +6,13 @@ import functools
 from dataclasses import fields
 from typing import Final
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import and_, delete, exists, func, or_, select, update
 
 from placet.ledger import schema
 from placet.ledger.statements import PREFIX, Prepared, given, insert_into
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
-from placet.rules.operations import Operation
+from placet.rules.operations import Operation, only_looks
+from placet.rules.ports import Effect
 from placet.rules.workflows import Looked, Revision, Workflow
 
 _workflows, _revisions = schema.workflows, schema.workflow_revisions
@@ -19,6 +20,8 @@ _operations, _receipts, _looks = schema.operations, schema.receipts, schema.look
 
 WORKFLOW_NAMES: Final = tuple(field.name for field in fields(Workflow))
 OPERATION_NAMES: Final = tuple(field.name for field in fields(Operation) if field.name != "receipt")
+FAR: Final = 2**63 - 1
+"""A place behind every row."""
 RECEIPT_NAMES: Final = ("provider", "receipt_id", "label", "url", "empty")
 
 
@@ -86,11 +89,50 @@ REVISIONS: Final = Prepared(
     .order_by(_revisions.c.number),
     PREFIX,
 )
-OPERATIONS: Final = Prepared(
-    _OPERATION.where(_operations.c.workflow_id == given("workflow_id")).order_by(_operations.c.ordinal),
+OPERATION: Final = Prepared(_OPERATION.where(_operations.c.id == given("id")), PREFIX)
+_OF_WORKFLOW: Final = _operations.c.workflow_id == given("workflow_id")
+_OPEN: Final = or_(
+    *(_operations.c.state == state.value for state in (OperationState.IN_FLIGHT, OperationState.UNCERTAIN))
+)
+_CHANGES: Final = and_(*(_operations.c.effect != effect.value for effect in Effect if only_looks(effect)))
+_UNVERIFIABLE: Final = and_(_operations.c.returned.is_(True), _operations.c.expects_receipt.is_(False))
+_DEMANDED: Final = select(func.json_each(given("tools")).table_valued("value").c.value)
+DEMANDED: Final = Prepared(
+    _OPERATION.where(_OF_WORKFLOW, _operations.c.goal_revision == given("revision"))
+    .where(_operations.c.tool.in_(_DEMANDED))
+    .order_by(_operations.c.ordinal),
     PREFIX,
 )
-OPERATION: Final = Prepared(_OPERATION.where(_operations.c.id == given("id")), PREFIX)
+# What outweighs everything comes first, so that a limit leaves out only more of the same.
+UNSHOWN: Final = Prepared(
+    _OPERATION.where(_OF_WORKFLOW, _OPEN, _CHANGES)
+    .order_by(_UNVERIFIABLE, _operations.c.ordinal)
+    .limit(given("limit")),
+    PREFIX,
+)
+CONCERNING: Final = Prepared(
+    _OPERATION.where(_OF_WORKFLOW, or_(_operations.c.tool == given("tool"), and_(_OPEN, _CHANGES))).order_by(
+        _operations.c.ordinal
+    ),
+    PREFIX,
+)
+NEWEST_HAD: Final = Prepared(
+    _OPERATION.where(_OF_WORKFLOW, _operations.c.goal_revision == given("revision"))
+    .where(_operations.c.tool == given("tool"), _operations.c.task_id.is_not(None))
+    .where(_operations.c.state != OperationState.NOT_RUN.value)
+    .order_by(_operations.c.ordinal.desc())
+    .limit(1),
+    PREFIX,
+)
+NEWEST_PROVEN: Final = Prepared(
+    _OPERATION.where(_OF_WORKFLOW, _operations.c.receipt.is_not(None))
+    .order_by(_operations.c.ordinal.desc())
+    .limit(given("limit")),
+    PREFIX,
+)
+COUNT_OPERATIONS: Final = Prepared(
+    select(_operations.c.state, func.count()).where(_OF_WORKFLOW).group_by(_operations.c.state), PREFIX
+)
 IN_FLIGHT_OF_TASK: Final = Prepared(
     _OPERATION.where(_operations.c.state == OperationState.IN_FLIGHT.value)
     .where(_operations.c.task_id == given("task_id"))
@@ -105,11 +147,7 @@ IN_FLIGHT: Final = Prepared(
 )
 LOOKS: Final = Prepared(
     select(*(_looks.c[field.name] for field in fields(Looked)))
-    .where(
-        _looks.c.operation_id.in_(
-            select(_operations.c.id).where(_operations.c.workflow_id == given("workflow_id"))
-        )
-    )
+    .where(_looks.c.operation_id.in_(select(func.json_each(given("ids")).table_valued("value").c.value)))
     .order_by(_looks.c.ordinal),
     PREFIX,
 )
@@ -133,6 +171,17 @@ FINISHED_WITHOUT_PAST: Final = Prepared(
     PREFIX,
 )
 COUNT: Final = Prepared(select(func.count()).select_from(_workflows), PREFIX)
+
+
+@functools.cache
+def operation_page(*, state: bool, newest_first: bool) -> Prepared:
+    """A page of a workflow's operations after the place `after`, of one state if so, in the asked order."""
+    place = _operations.c.ordinal
+    beyond = place < given("after") if newest_first else place > given("after")
+    page = _OPERATION.where(_OF_WORKFLOW, beyond)
+    if state:
+        page = page.where(_operations.c.state == given("state"))
+    return Prepared(page.order_by(place.desc() if newest_first else place).limit(given("limit")), PREFIX)
 
 
 @functools.lru_cache(maxsize=64)

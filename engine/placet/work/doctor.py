@@ -18,7 +18,7 @@ from placet.rules.errors import BackendFailed, BadSetting, NotFound, PlacetError
 from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
 from placet.rules.operations import Operation
 from placet.rules.records import AgentState
-from placet.rules.verification import Assessment, Evidence, Verdict, assess
+from placet.rules.verification import Assessment, Verdict, assess
 from placet.rules.workflows import Workflow
 from placet.tools.quoting import quoted
 from placet.work.models import Catalogue
@@ -99,8 +99,20 @@ class Doctor:
         for workflow in self._ledger.reads.workflows.listed(_ALL):
             if workflow.status is WorkflowStatus.QUEUED and (why := self._why_waiting(workflow)) is not None:
                 yield _waiting(workflow, why)
-            operations = self._ledger.reads.workflows.operations(workflow.id)
-            yield from _of_workflow(workflow, operations, at_rest=self._at_rest)
+            yield from self._of_workflow(workflow)
+
+    def _of_workflow(self, workflow: Workflow) -> Iterator[Finding]:
+        is_open = workflow.status not in WORKFLOW.ended
+        if is_open and not self._at_rest:
+            return  # what is at work has its doubts still before it
+        reads = self._ledger.reads.workflows
+        found = assess(workflow.expectations, workflow.goal_revision, reads.evidence(workflow))
+        if is_open or workflow.status is WorkflowStatus.INTERRUPTED:
+            yield _interrupted(workflow)
+        elif found.verdict in _WHY and workflow.status is not WorkflowStatus.DONE:
+            yield _unverified(workflow, found)
+        if found.verdict is Verdict.UNCERTAIN:
+            yield from (_uncertain(workflow, reads.operation(it)) for it in found.unsure)
 
     def _why_waiting(self, workflow: Workflow) -> str | None:
         agent = self._ledger.reads.agent(workflow.agent_id)
@@ -157,21 +169,6 @@ def _reachable(path: Path) -> Iterator[Finding]:
             advice=f"Take their rights away: chmod go= {path}",
             serious=True,
         )
-
-
-def _of_workflow(workflow: Workflow, operations: Sequence[Operation], *, at_rest: bool) -> Iterator[Finding]:
-    is_open = workflow.status not in WORKFLOW.ended
-    if is_open and not at_rest:
-        return  # what is at work has its doubts still before it
-    found = assess(workflow.expectations, workflow.goal_revision, Evidence(operations))
-    if is_open or workflow.status is WorkflowStatus.INTERRUPTED:
-        yield _interrupted(workflow)
-    elif found.verdict in _WHY and workflow.status is not WorkflowStatus.DONE:
-        yield _unverified(workflow, found)
-    unsure = set(found.unsure) if found.verdict is Verdict.UNCERTAIN else set()
-    for operation in operations:
-        if operation.id in unsure:
-            yield _uncertain(workflow, operation)
 
 
 def _waiting(workflow: Workflow, why: str) -> Finding:

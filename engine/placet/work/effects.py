@@ -103,7 +103,9 @@ class Effects:
         workflow = reads.one(workflow_id)
         if wanted.effect in UNRECORDED:
             return judge(workflow, (), wanted, grant, self._clock.now_ms())
-        return judge(workflow, reads.operations(workflow_id), wanted, grant, self._clock.now_ms())
+        return judge(
+            workflow, reads.concerning(workflow_id, wanted.tool), wanted, grant, self._clock.now_ms()
+        )
 
     async def carry_out(
         self, foreseen: Foreseen, wanted: Wanted, run: ToolRun, task_id: TaskId | None
@@ -144,7 +146,7 @@ class Effects:
         """The commit that decides once more and writes the record: both see the same ledger."""
 
         def step(tx: Tx) -> Operation | Replay:
-            workflow, earlier = tx.workflow(workflow_id), tx.operations(workflow_id)
+            workflow, earlier = tx.workflow(workflow_id), tx.concerning(workflow_id, wanted.tool)
             answer = judge(workflow, earlier, wanted, grant, tx.now)
             if not isinstance(answer, Run):
                 return answer
@@ -266,7 +268,8 @@ class Effects:
         self, tx: Tx, foreseen: Foreseen, wanted: Wanted, task_id: TaskId
     ) -> CallOutcome | None:
         """Within the commit of its row, write down what another program is about to do; an answer: it may not."""
-        workflow, earlier = tx.workflow(foreseen.workflow_id), tx.operations(foreseen.workflow_id)
+        workflow = tx.workflow(foreseen.workflow_id)
+        earlier = tx.concerning(workflow.id, wanted.tool)
         return outside_effects.begin(tx, workflow, earlier, wanted, foreseen.grant, task_id)
 
 

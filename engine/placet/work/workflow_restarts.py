@@ -14,7 +14,7 @@ from placet.ledger.tx import Tx
 from placet.rules.basics import TaskId
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
-from placet.rules.verification import Evidence, assess
+from placet.rules.verification import assess
 from placet.work.workflows import INTERRUPTED
 
 _log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ def _interrupt(tx: Tx, workflow_id: TaskId) -> None:
     workflow = tx.workflow(workflow_id)
     if workflow.status in WORKFLOW.ended:
         return
-    found = assess(workflow.expectations, workflow.goal_revision, Evidence(tx.operations(workflow_id)))
+    found = assess(workflow.expectations, workflow.goal_revision, tx.evidence(workflow))
     tx.move_workflow(
         workflow_id, workflow.status, WorkflowStatus.INTERRUPTED, Cause.RESTART,
         verdict=found.verdict.value, error=INTERRUPTED,

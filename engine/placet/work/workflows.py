@@ -18,9 +18,9 @@ from placet.rules.basics import BootId, Clock, ConversationId, TaskId, TurnId
 from placet.rules.errors import BadInput, Conflict, NotFound, RequestKeyReused
 from placet.rules.guided import Guide, guide
 from placet.rules.lifecycle import Cause
-from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
+from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
 from placet.rules.records import Agent, Conversation
-from placet.rules.verification import Evidence, assess
+from placet.rules.verification import assess
 from placet.rules.workflows import Looked, TurnEnd, Verification, Workflow
 from placet.work.roster import Roster
 
@@ -97,12 +97,11 @@ class Workflows:
 
         They are read from that call's own row, since an operation keeps only their digest (seed 003).
         """
-        for operation in reversed(self._ledger.reads.workflows.operations(workflow.id)):
-            same = operation.tool == tool and operation.goal_revision == workflow.goal_revision
-            if same and operation.state is not OperationState.NOT_RUN and operation.task_id is not None:
-                task = self._ledger.reads.task(operation.task_id)
-                return task.bound_args if task.bound_digest == operation.input_digest else None
-        return None
+        operation = self._ledger.reads.workflows.newest_had(workflow, tool)
+        if operation is None or operation.task_id is None:
+            return None
+        task = self._ledger.reads.task(operation.task_id)
+        return task.bound_args if task.bound_digest == operation.input_digest else None
 
     async def create(self, asked: NewWorkflow) -> Made:
         """Write a workflow down with its own conversation, to be run when its place comes.
@@ -304,7 +303,7 @@ class Workflows:
         workflow = tx.workflow(workflow_id)
         if workflow.status is not WorkflowStatus.RUNNING:
             return workflow
-        found = assess(workflow.expectations, workflow.goal_revision, Evidence(tx.operations(workflow_id)))
+        found = assess(workflow.expectations, workflow.goal_revision, tx.evidence(workflow))
         made = rules.outcome(end, found)
         told = _SENTENCES.get(made.status) if end is not TurnEnd.ERROR else error
         columns: dict[str, Any] = {

@@ -179,7 +179,7 @@ def test_an_effect_is_written_before_it_happens_and_proven_by_its_receipt(
     assert settled == replace(
         operation, state=OperationState.CONFIRMED, returned=True, receipt=FOUND, settled_at=T0
     )
-    assert book.reads.workflows.operations(ID) == [settled]
+    assert book.reads.workflows.page_of_operations(ID, 10) == [settled]
     assert book.reads.workflows.in_flight() == []
     assert [event.payload["to"] for event in told.events if event.type == "operation.moved"] == [
         "in_flight",
@@ -227,7 +227,7 @@ def test_what_the_owner_saw_is_kept_and_moves_nothing(book: Ledger, clock: HeldC
     book.commit_blocking(lambda tx: tx.settle_operation("op_1", UNPROVEN))
     look = Looked(operation_id="op_1", happened=True, reason="I opened it.", at_ms=T0)
     book.commit_blocking(lambda tx: tx.note_look(look))
-    assert book.reads.workflows.looks(ID) == [look]
+    assert book.reads.workflows.looks(["op_1"]) == [look]
     assert book.reads.workflows.operation("op_1").state is OperationState.UNCERTAIN
     with pytest.raises(NotFound):
         book.commit_blocking(lambda tx: tx.note_look(replace(look, operation_id="op_9")))

@@ -25,6 +25,7 @@ from placet.ledger.migrations import (
     step_0007,
     step_0008,
     step_0009,
+    step_0010,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -37,6 +38,7 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0007.upgrade,
     step_0008.upgrade,
     step_0009.upgrade,
+    step_0010.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 

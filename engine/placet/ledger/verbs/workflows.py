@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from placet.ledger import bearing
 from placet.ledger import workflow_rows as rows
 from placet.ledger import workflow_statements as statements
 from placet.ledger.verbs.base import VerbBase, check_edge, check_start
@@ -20,6 +21,7 @@ from placet.rules.events import (
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import OPERATION, WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation, Settled
+from placet.rules.verification import Evidence
 from placet.rules.workflows import Looked, Revision, Workflow
 
 _MOVABLE: Final = frozenset(
@@ -161,9 +163,24 @@ class WorkflowVerbs(VerbBase):
             raise NotFound("There is no such operation.")
         return rows.operation(row)
 
-    def operations(self, workflow_id: TaskId) -> list[Operation]:
-        """A workflow's operations as they stand in this transaction, in the order of their beginning."""
-        return [rows.operation(row) for row in self._run(statements.OPERATIONS, {"workflow_id": workflow_id})]
+    def newest_operations(self, workflow_id: TaskId, limit: int) -> list[Operation]:
+        """At most `limit` of a workflow's operations: those that began last, in the order of their beginning."""
+        newest = statements.operation_page(state=False, newest_first=True)
+        found = self._run(newest, {"workflow_id": workflow_id, "after": statements.FAR, "limit": limit})
+        return [rows.operation(row) for row in found][::-1]
+
+    def count_operations(self, workflow_id: TaskId) -> int:
+        """How many operations a workflow has."""
+        return sum(row[1] for row in self._run(statements.COUNT_OPERATIONS, {"workflow_id": workflow_id}))
+
+    def concerning(self, workflow_id: TaskId, tool: str) -> list[Operation]:
+        """What decides about another effect of a tool; see `WorkflowReads.concerning`."""
+        given = {"workflow_id": workflow_id, "tool": tool}
+        return [rows.operation(row) for row in self._run(statements.CONCERNING, given)]
+
+    def evidence(self, workflow: Workflow) -> Evidence:
+        """What decides a workflow's verdict for its current goal; see `bearing`."""
+        return bearing.evidence(self._run, workflow)
 
     def operation_in_flight(self, task_id: TaskId) -> Operation | None:
         """The operation that a tool call is about to have or has, as long as nobody wrote its end."""
