@@ -19,6 +19,7 @@ TINY = everything.Extent(
     reading_rounds=1,
     rows=40,
     operations=50,
+    shown=50,
 )
 BUDGETED = (
     "durable creation, 256 callers",
@@ -42,6 +43,7 @@ BUDGETED = (
     "20 streams at 100 tokens/s, share of a core",
     "a long response read again",
     "a workflow's verdict",
+    "the page of a long workflow",
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from placet.bench import assessing, coding, generating, reading, seeding, serving, writing
+from placet.bench import assessing, coding, generating, long_workflows, reading, seeding, serving, writing
 from placet.bench.measures import Measured, left_out
 
 __all__ = ["QUICK", "THOROUGH", "Extent", "measure"]
@@ -26,6 +26,8 @@ class Extent:
     """How long the ledger is that is read when nobody names one."""
     operations: int = 100_000
     """How many effects a workflow has whose evidence is weighed."""
+    shown: int = 20_000
+    """How many effects a workflow has whose page is opened."""
 
 
 QUICK: Final = Extent(
@@ -75,5 +77,6 @@ def measure(extent: Extent, data: Path | None = None, seed: int | None = None) -
             *coding.measure(base, extent.coding),
             *generating.measure(base, extent.generating),
             *assessing.measure(extent.operations),
+            *long_workflows.measure(base, extent.reading_rounds, extent.shown),
             *(left_out(*row) for row in _ELSEWHERE),
         ]
