@@ -256,13 +256,59 @@ def test_a_long_past_is_told_of_in_a_workflows_row_by_its_newest_receipts(
         assert [it["operation_id"] for it in row["receipts"]] == every[1:]
 
 
-def test_a_message_into_a_workflows_conversation_is_refused_with_the_way_forward(tmp_path: Path) -> None:
+def talk(row: dict[str, Any]) -> str:
+    return f"/agents/clerk/conversations/{row['conversation_id']}/messages"
+
+
+def test_a_message_into_an_ended_workflows_conversation_is_its_next_goal_under_its_scope(
+    tmp_path: Path,
+) -> None:
     with goals(tmp_path) as g:
         row = g.run_report()
-        talk = f"/agents/clerk/conversations/{row['conversation_id']}/messages"
-        said = g.wire.owner.post(talk, json={"text": "Now run a command."})
+        g.model.replies += [Reply(calls=(call("shell", {"command": "true"}),)), Reply("I couldn't.")]
+        said = g.wire.owner.post(talk(row), json={"text": "Now run a command."})
+        assert (said.status_code, said.json()) == (
+            202,
+            {
+                "conversation_id": row["conversation_id"],
+                "message_id": None,
+                "turn_id": None,
+                "workflow_id": row["id"],
+            },
+        )
+        after = g.ended(row["id"], attempt=2)
+        assert (after["goal_revision"], after["text"]) == (1, "Now run a command.")
+        assert (after["status"], after["tool_scope"]) == ("unverified", row["tool_scope"])
+        told = [it["text"] for it in g.wire.owner.get(talk(row)).json()["messages"] if it["role"] == "owner"]
+        assert told == [row["text"], "Now run a command."]
+
+
+def test_a_message_into_a_removed_workflows_conversation_brings_it_back(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        row = g.run_report()
+        g.wire.owner.delete(f"/workflows/{row['id']}")
+        g.model.replies += [writes(content="More."), Reply("Again.")]
+        assert g.wire.owner.post(talk(row), json={"text": "More."}).json()["workflow_id"] == row["id"]
+        assert g.ended(row["id"], attempt=2)["archived"] is False
+
+
+def test_a_message_into_a_workflows_conversation_is_refused_while_that_runs(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        go = threading.Event()
+        g.model.replies.append(Reply("Done.", before=lambda: go.wait(20) and None))
+        row = g.create().json()
+        g.until(row["id"], "running")
+        said = g.wire.owner.post(talk(row), json={"text": "Now run a command."})
+        go.set()
         assert (said.status_code, said.json()["code"]) == (409, "conflict")
-        assert said.json()["error"].endswith("give that its next goal with continue.")
+        assert said.json()["error"].endswith("what you write here is its next goal, as with continue.")
+        assert g.ended(row["id"])["goal_revision"] == 0
+        assert g.wire.owner.post(talk(row), json={"text": " "}).status_code == 400
+
+
+def test_a_message_without_a_conversation_goes_into_no_workflows(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        row = g.run_report()
         g.model.replies.append(Reply("Hello."))
         plain = g.wire.owner.post("/agents/clerk/messages", json={"text": "Hello?"})
         assert plain.json()["conversation_id"] != row["conversation_id"]

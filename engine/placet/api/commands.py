@@ -150,7 +150,8 @@ class OpenConversation(Command):
 class SendMessage(Command):
     """Say something to an agent; starts a turn, or queues for the next one (T7). By: the owner. Answer: `Sent`.
 
-    Without `conversation_id` it goes into the newest conversation, or a new one.
+    Without `conversation_id` it goes into the newest conversation, or a new one. In a workflow's conversation it becomes
+    that one's next goal, or is refused while it waits or runs (W8).
     """
 
     agent: str

@@ -324,7 +324,12 @@ class Handlers:
     async def _send_message(self, command: commands.SendMessage, _: Authority) -> Sent:
         agent = self._rooms.roster.find(command.agent)
         if command.conversation_id is not None:
-            self._rooms.conversations.find_plain(agent.id, command.conversation_id)
+            conversation = self._rooms.conversations.find(agent.id, command.conversation_id)
+            workflow_id = await self._rooms.workflows.take_message(conversation.id, command.text)
+            if workflow_id is not None:
+                return Sent(
+                    conversation_id=conversation.id, message_id=None, turn_id=None, workflow_id=workflow_id
+                )
         sent = await self._rooms.agents.send(agent, command.text, command.conversation_id)
         return Sent(conversation_id=sent.conversation_id, message_id=sent.message_id, turn_id=sent.turn_id)
 

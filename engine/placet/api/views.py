@@ -362,11 +362,16 @@ class SettingRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Sent:
-    """A message was taken; `turn_id` is the turn that will answer it."""
+    """A message was taken; `turn_id` is the turn that will answer it.
+
+    In a workflow's conversation it became that one's next goal: then `workflow_id` says whose, and its run, when its
+    place comes, writes the message and has the turn.
+    """
 
     conversation_id: str
-    message_id: str
-    turn_id: str
+    message_id: str | None
+    turn_id: str | None
+    workflow_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from placet.api.commands import Command
 from placet.api.queries import Query
 from placet.api.rows import block
 from placet.rules.authority import Authority
-from placet.rules.basics import AgentId
+from placet.rules.basics import AgentId, ConversationId
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Cause, Phase
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
@@ -168,6 +168,15 @@ class WorkflowCommands:
             api.CheckOperation: self._check_operation,
             api.NoteLook: self._note_look,
         }
+
+    async def take_message(self, conversation_id: ConversationId, text: str) -> str | None:
+        """Have what the owner wrote into a conversation become its workflow's next goal; None: it is no workflow's.
+
+        Raises:
+            BadInput, Conflict: as with `ContinueWorkflow`.
+        """
+        workflow = await self._workflows.say(conversation_id, text)
+        return None if workflow is None else workflow.id
 
     async def _create(self, command: api.CreateWorkflow, _: Authority) -> api.CreatedWorkflow:
         return await self._made(

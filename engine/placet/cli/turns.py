@@ -70,7 +70,7 @@ class Watch:
             if fact.type == ApprovalRequested.type and fact.task_id is not None:
                 decide(self._engine, fact.task_id)
             elif fact.type == TurnEnded.type and fact.payload["turn_id"] == sent.turn_id:
-                return _ended(self._engine.query(GetTurn(turn_id=sent.turn_id)))
+                return _ended(self._engine.query(GetTurn(turn_id=fact.payload["turn_id"])))
 
     def _on_facts(self, facts: tuple[Event, ...]) -> None:
         for fact in facts:

@@ -138,5 +138,6 @@ class AgentRoutes:
             "conversation_id": sent.conversation_id,
             "message_id": sent.message_id,
             "turn_id": sent.turn_id,
+            "workflow_id": sent.workflow_id,
         }
         return json_answer(answer, 202)

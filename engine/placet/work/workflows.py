@@ -32,6 +32,8 @@ NOT_SHOWN: Final = "The model finished, but the evidence doesn't show that the g
 STOPPED: Final = "The owner stopped it. What was done by then stays done."
 INTERRUPTED: Final = "The engine ended during the run; a person may resume it."
 
+WHEN_ENDED: Final = "Once that has ended, what you write here is its next goal, as with continue."
+
 _SENTENCES: Final = {
     WorkflowStatus.UNVERIFIED: NOT_SHOWN,
     WorkflowStatus.STOPPED: STOPPED,
@@ -192,6 +194,23 @@ class Workflows:
             return tx.continue_workflow(workflow.id, workflow.status, goal, key, **self._anew(workflow))
 
         return await self._ledger.commit(step)
+
+    async def say(self, conversation_id: ConversationId, text: str) -> Workflow | None:
+        """Take what the owner wrote into a conversation as the next goal of its workflow; None: it is no workflow's.
+
+        As a plain message it would run outside of that one's scope (W8).
+
+        Raises:
+            BadInput: there is no text, or too much. Conflict: the workflow waits or runs.
+        """
+        workflow = self._ledger.reads.workflows.of_conversation(conversation_id)
+        if workflow is None:
+            return None
+        try:
+            return await self.continue_(workflow.id, text, None)
+        except Conflict as busy:
+            whose = f"This conversation is the workflow {workflow.id}'s."
+            raise Conflict(f"{whose} {busy.message} {WHEN_ENDED}") from busy
 
     async def retry(self, workflow_id: str, *, resume: bool = False) -> Workflow:
         """Queue a workflow again with the same goal, in the same conversation. Of two that ask at once one wins.
