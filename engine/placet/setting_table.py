@@ -202,6 +202,12 @@ TABLE: Final = (
         sentence="How long Approve is held down for a high-risk request.",
     ),
     Setting(
+        key="approvals.reauthenticate",
+        default=False,
+        unit="",
+        sentence="Whether a high-risk yes in the window also asks your system for your password (Linux, polkit).",
+    ),
+    Setting(
         key="approvals.flood_pending",
         default=20,
         unit="",
@@ -376,10 +382,34 @@ TABLE: Final = (
         sentence="How long a mail server may take for one mail; cut off after the text was sent, the outcome is unknown.",
     ),
     Setting(
+        key="accounts.time_s",
+        default=30,
+        unit="s",
+        minimum=1,
+        maximum=300,
+        sentence="How long a mail or calendar server may take for one call; cut off while it saves, the outcome is unknown.",
+    ),
+    Setting(
+        key="accounts.mail_bytes",
+        default=1_000_000,
+        unit="bytes",
+        minimum=10_000,
+        maximum=10_000_000,
+        sentence="How much of one mail, or of one calendar's answer, is read; a mail is cut there and says so.",
+    ),
+    Setting(
+        key="accounts.results",
+        default=20,
+        unit="",
+        minimum=1,
+        maximum=200,
+        sentence="How many mails or events one look tells of.",
+    ),
+    Setting(
         key="secrets.keyring",
         default=True,
         unit="",
-        sentence="Whether new secrets of channels go into the system's keyring where there is one, else into a file.",
+        sentence="Whether new secrets of channels and accounts go into the system's keyring, where there is one.",
     ),
     Setting(
         key="appearance.theme",

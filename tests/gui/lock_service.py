@@ -35,7 +35,7 @@ _SAVER_PATH: Final = "/org/freedesktop/ScreenSaver"
 _SESSION: Final = "org.freedesktop.login1.Session"
 _PROPERTIES: Final = "org.freedesktop.DBus.Properties"
 _HANDS: Final = "org.example.Hands"
-_SERVING: Final = "serving"
+SERVING: Final = "serving"
 
 
 class LockService:
@@ -58,6 +58,17 @@ class LockService:
 @contextmanager
 def lock_service(folder: Path, *names: str) -> Iterator[LockService]:
     """A bus that ends with the block, and on it the services of these names."""
+    with a_bus(folder) as address, served(address, __name__, *names):
+        service = LockService(address)
+        try:
+            yield service
+        finally:
+            service.close()
+
+
+@contextmanager
+def a_bus(folder: Path) -> Iterator[str]:
+    """A message bus of one's own, which ends with the block; its address."""
     daemon = shutil.which("dbus-daemon")
     assert daemon is not None, "the tests of the lock need dbus-daemon"
     config = folder / "bus.conf"
@@ -65,21 +76,18 @@ def lock_service(folder: Path, *names: str) -> Iterator[LockService]:
     command = (daemon, f"--config-file={config}", "--nofork", "--print-address")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bus:
         try:
-            address = _line(bus)
-            with _served(address, names):
-                service = LockService(address)
-                yield service
-                service.close()
+            yield _line(bus)
         finally:
             bus.terminate()
 
 
 @contextmanager
-def _served(address: str, names: tuple[str, ...]) -> Iterator[None]:
-    command = (sys.executable, "-m", __name__, address, *names)
+def served(address: str, module: str, *given: str) -> Iterator[None]:
+    """A child that serves on that bus until the block ends: a module of tests, which writes `SERVING` once it does."""
+    command = (sys.executable, "-m", module, address, *given)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         try:
-            assert _line(child) == _SERVING
+            assert _line(child) == SERVING
             yield
         finally:
             child.terminate()
@@ -151,7 +159,7 @@ def main(address: str, *names: str) -> None:
     connection = open_dbus_connection(bus=address)
     for name in names:
         unwrap_msg(connection.send_and_get_reply(message_bus.RequestName(name)))
-    sys.stdout.write(f"{_SERVING}\n")
+    sys.stdout.write(f"{SERVING}\n")
     sys.stdout.flush()
     _Services(connection).serve()
 

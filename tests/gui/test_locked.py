@@ -16,6 +16,7 @@ from placet_gui.screen_lock import ScreenLock
 from tests.gui.gestures import ARM_MS, SHOWN_MS, Desk, desk
 from tests.gui.lock_service import LOGIN, SAVER, LockService, lock_service
 from tests.gui.test_floods import flood, open_group, settled
+from tests.gui.test_granting import begin, grants, hold, make, read
 
 __all__ = ["desk"]
 
@@ -99,6 +100,23 @@ def test_no_group_is_answered_while_it_is_locked(guarded: Desk, service: tuple[L
     guarded.clock.advance(ARM_MS)
     assert guarded.find(Name.FLOOD_DENY).isEnabled()
     assert all(guarded.house.task(it).can_decide for it in asked)
+
+
+def test_no_standing_answer_is_made_while_it_is_locked(
+    guarded: Desk, service: tuple[LockService, str]
+) -> None:
+    """Rules 12 and 16."""
+    begin(guarded, guarded.ask())
+    read(guarded)
+    guarded.clock.advance(ARM_MS)
+    turn(guarded, service, "lock")
+    guarded.clock.advance(10 * ARM_MS)
+    assert guarded.says(Name.GRANT_ARMING) == "Nothing can be granted while the screen is locked."
+    hold(guarded)
+    assert grants(guarded) == ()
+    turn(guarded, service, "unlock")
+    make(guarded)
+    assert len(grants(guarded)) == 1
 
 
 def test_the_settings_say_that_decisions_are_held_back_while_it_is_locked(guarded: Desk) -> None:

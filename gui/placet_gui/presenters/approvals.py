@@ -20,6 +20,7 @@ from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.floods import FloodGauge, flood_limits
 from placet_gui.presenters.granting import Granting
 from placet_gui.presenters.pace import pace
+from placet_gui.presenters.step_up import StepUp
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.texts import error_sentence
 
@@ -62,8 +63,16 @@ class Approvals(QObject):
     lock_changed = Signal(bool)
     queue_changed = Signal()
 
-    def __init__(self, bridge: Bridge, clock: Clock, lock: ScreenLock, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        clock: Clock,
+        lock: ScreenLock,
+        step_up: StepUp,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._step_up = step_up
         self.model = ApprovalList(self)
         self._bridge = bridge
         self._clock = clock
@@ -108,14 +117,32 @@ class Approvals(QObject):
         card, draft = self._card, self._draft
         if card is None or draft is None or draft.why_not is not None:
             return None
-        return Granting(
-            self._bridge, self._clock, draft, pace=pace(self._bridge), digest=card.digest, parent=parent
+        made = Granting(
+            self._bridge,
+            self._clock,
+            draft,
+            step_up=self._step_up,
+            pace=pace(self._bridge),
+            digest=card.digest,
+            parent=parent,
         )
+        made.set_locked(self._lock.is_locked)
+        self.lock_changed.connect(made.set_locked)
+        return made
+
+    def end_grant(self) -> None:
+        """The owner left what a standing answer is made with: nothing of it may come through any more."""
+        self._step_up.drop()
 
     @property
     def busy(self) -> bool:
         """Whether a decision about the open card is out."""
         return self._card is not None and self._card.row.id in self._out
+
+    @property
+    def is_proving(self) -> bool:
+        """Whether the system asks the owner for his password before a yes counts (rule 17)."""
+        return self._step_up.is_asking
 
     def place(self) -> tuple[int, int]:
         """The open card's number among those that wait, 0 when it doesn't, and how many wait."""
@@ -213,15 +240,17 @@ class Approvals(QObject):
             return False
         if gesture is Gesture.CHORD and not self.selected_is_open:
             return False
-        self._decide(
-            ResolveTask(
-                task_id=card.row.id,
-                action=Action.APPROVE,
-                modified_args=self._edited,
-                shown_digest=card.digest,
-                wait_ms=0,
-            )
+        command = ResolveTask(
+            task_id=card.row.id,
+            action=Action.APPROVE,
+            modified_args=self._edited,
+            shown_digest=card.digest,
+            wait_ms=0,
         )
+        if card.step_up:
+            self._prove(command)
+        else:
+            self._decide(command)
         return True
 
     def deny(self, reason: str = "") -> bool:
@@ -248,6 +277,21 @@ class Approvals(QObject):
         until = max(approval.expires_at, self._clock.wall_ms()) + EXTENSION_MS
         command = ExtendDeadline(task_id=self._card.row.id, expires_at=until)
         self._bridge.start(self._submit(command), "extend a deadline")
+
+    def _prove(self, command: ResolveTask) -> None:
+        """Decide once the owner has proved himself, where he wants to be asked; the card waits meanwhile."""
+
+        def proven() -> None:
+            self._set_out(command.task_id, out=False)
+            self._decide(command)
+
+        def failed(sentence: str) -> None:
+            self._set_out(command.task_id, out=False)
+            self._tell_refused(command.task_id, sentence)
+
+        self._step_up.prove(proven, failed)
+        if self._step_up.is_asking:
+            self._set_out(command.task_id, out=True)
 
     def _decide(self, command: ResolveTask) -> None:
         self._set_out(command.task_id, out=True)
@@ -332,6 +376,8 @@ class Approvals(QObject):
             self._drop_card()  # other arguments are another card: it is looked at and armed anew
             self._open_at_once(row.id)
             return
+        if not row.can_decide:
+            self._step_up.drop()
         self._card = replace(card, row=row)
         self.card_changed.emit(self._card)
 
@@ -379,6 +425,7 @@ class Approvals(QObject):
             self.text_arrived.emit(pointer, text)
 
     def _drop_card(self) -> None:
+        self._step_up.drop()  # who no longer sees the request doesn't approve it
         self._card = None
         self._draft = None
         self._arming = None
@@ -422,6 +469,7 @@ class Approvals(QObject):
 
     @Slot(bool)
     def _on_lock_changed(self, locked: bool) -> None:
+        self._step_up.drop()
         if self._arming is not None:
             self._arming.set_locked(locked)
         self.lock_changed.emit(locked)

@@ -20,6 +20,7 @@ from placet.api.grants import GrantDraft, GrantPreview, GrantWords, MadeGrant, M
 from placet_gui.bridge import Bridge
 from placet_gui.presenters.arming import Arming, Gesture, Pace
 from placet_gui.presenters.clock import Clock
+from placet_gui.presenters.step_up import StepUp
 from placet_gui.texts import error_sentence
 
 REST_MS: Final = 150
@@ -102,6 +103,7 @@ class Granting(QObject):
         refused(str): they make no grant; a sentence of why.
         busy_changed(bool): the grant is being made, or that came back.
         made(MadeGrant): it stands.
+        lock_changed: the session was locked, or unlocked.
     """
 
     asked = Signal()
@@ -109,11 +111,22 @@ class Granting(QObject):
     refused = Signal(str)
     busy_changed = Signal(bool)
     made = Signal(object)
+    lock_changed = Signal()
 
     def __init__(
-        self, bridge: Bridge, clock: Clock, draft: GrantDraft, *, pace: Pace, digest: str, parent: QObject
+        self,
+        bridge: Bridge,
+        clock: Clock,
+        draft: GrantDraft,
+        *,
+        step_up: StepUp,
+        pace: Pace,
+        digest: str,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._step_up = step_up
+        self.destroyed.connect(step_up.drop)
         self.draft = draft
         self.arming = Arming(clock.monotonic_ms, pace=pace, step_up=True, digest=digest)
         self.clock = clock
@@ -144,8 +157,17 @@ class Granting(QObject):
         self.arming.set_busy(True)
         self.busy_changed.emit(True)
         command = MakeGrant(words=self._words, settle_waiting=settle_waiting)
-        self._bridge.send(command, "make a grant", self._on_made, self._on_not_made)
+        self._step_up.prove(
+            lambda: self._bridge.send(command, "make a grant", self._on_made, self._on_not_made),
+            self._on_not_proven,
+        )
         return True
+
+    @Slot(bool)
+    def set_locked(self, locked: bool) -> None:
+        """The session was locked, or unlocked: meanwhile no standing answer is made (rule 16)."""
+        self.arming.set_locked(locked)
+        self.lock_changed.emit()
 
     @Slot()
     def _preview(self) -> None:
@@ -172,6 +194,11 @@ class Granting(QObject):
         sentence = error_sentence(error.code, error.message)
         if not isValid(self):
             self._bridge.failed.emit(sentence)
+            return
+        self._on_not_proven(sentence)
+
+    def _on_not_proven(self, sentence: str) -> None:
+        if not isValid(self):
             return
         self.arming.set_busy(False)
         self.refused.emit(sentence)

@@ -251,6 +251,7 @@ class ApprovalDialog(QFrame):
         self._scroll.show()
         self._arming.set_aside(False)
         if self._bar is not None:
+        self._approvals.end_grant()
             self._bar.show()
         self._grant_offer.focus()
         self._watch.check()
@@ -289,7 +290,7 @@ class ApprovalDialog(QFrame):
             return
         if busy:
             self._bar.show_trouble(None)
-        self._bar.set_busy(busy)
+        self._bar.set_busy(busy, proving=self._approvals.is_proving)
         self._edit.setEnabled(self._may_edit and not busy)
         self._grant_offer.set_busy(busy)
         if self._editor is not None:

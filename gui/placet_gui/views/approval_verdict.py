@@ -44,6 +44,7 @@ class VerdictBar(QFrame):
         self._arming = arming
         self._busy = False
         self._said: str | None = None
+        self._proving = False
         self._edited = False
         self._theme = theme
         self._trouble: QFrame | None = None
@@ -80,9 +81,10 @@ class VerdictBar(QFrame):
         if keep and self.has_keyboard():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_busy(self, busy: bool) -> None:
-        """A decision is out: both buttons wait and say so."""
+    def set_busy(self, busy: bool, *, proving: bool = False) -> None:
+        """A decision is out, or the owner's proof for it: both buttons wait and say so."""
         self._busy = busy
+        self._proving = busy and proving
         self._keep_keyboard(busy)
         self.deny_button.setEnabled(not busy)
         self._reason.setEnabled(not busy)
@@ -142,22 +144,27 @@ class VerdictBar(QFrame):
         return self.tr("Hold to approve edit") if self._arming.step_up else self.tr("Approve edit")
 
     def _sentence(self, wait: Wait) -> str:
-        if wait is Wait.PARTS and CODE_PART in self._arming.unopened:
-            return self.tr(
-                "The code that would run hasn't been in view to its end. Scroll through Code first."
-            )
         if wait is Wait.PARTS:
-            count = len(self._arming.unopened)
-            if count == 1:
-                return self.tr("One part is folded away. Open it, or scroll through Raw, before you approve.")
-            return self.tr(
-                "{0} parts are folded away. Open them, or scroll through Raw, before you approve."
-            ).format(count)
+            return self._parts_sentence()
+        if wait is Wait.ANSWER and self._proving:
+            return self.tr("Your system asks for your password; your yes counts once it has it.")
         if wait is Wait.NOTHING and self._arming.step_up:
             return self._step_up_sentence()
         if wait is Wait.NOTHING and self._edited:
             return self.tr("Ready. One click on Approve edit, or Ctrl+Enter, approves your version.")
         return QCoreApplication.translate("VerdictBar", _SENTENCES[wait])
+
+    def _parts_sentence(self) -> str:
+        count = len(self._arming.unopened)
+        if CODE_PART in self._arming.unopened:
+            return self.tr(
+                "The code that would run hasn't been in view to its end. Scroll through Code first."
+            )
+        if count == 1:
+            return self.tr("One part is folded away. Open it, or scroll through Raw, before you approve.")
+        return self.tr(
+            "{0} parts are folded away. Open them, or scroll through Raw, before you approve."
+        ).format(count)
 
     def _step_up_sentence(self) -> str:
         if self._arming.typed_matches(self.typed):

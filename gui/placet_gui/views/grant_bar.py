@@ -20,6 +20,7 @@ from placet_gui.views.page import IconLabel
 
 _NARROW_PX: Final = 560
 _SENTENCES: Final = {
+    Wait.LOCKED: "Nothing can be granted while the screen is locked.",
     Wait.ANSWER: "Your grant is on its way.",
     Wait.CARD: "Granting waits until this is in view.",
     Wait.WINDOW: "Granting waits until this window has the keyboard.",

@@ -115,6 +115,7 @@ class GrantMaker(QFrame):
         granting.previewed.connect(self._on_previewed)
         granting.refused.connect(self._on_refused)
         granting.busy_changed.connect(self._on_busy_changed)
+        granting.lock_changed.connect(self._watch.check)
         granting.made.connect(self._on_made)
 
     @Slot()
