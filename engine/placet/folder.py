@@ -11,10 +11,10 @@ import hmac
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TypeVar
 
 __all__ = [
     "CHALLENGE",
@@ -22,10 +22,13 @@ __all__ = [
     "DataFolder",
     "FolderError",
     "default_folder",
+    "fill_whole",
     "proof_of",
     "state_folder",
     "write_whole",
 ]
+
+T = TypeVar("T")
 
 CHALLENGE = "Placet-Challenge"
 """The header of `GET /health` with which a client asks for a proof; its value is drawn anew for each request."""
@@ -62,13 +65,22 @@ def state_folder() -> Path:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Replace a file so that a crash leaves the old content or the new, never a piece. Mode 0600."""
+    fill_whole(path, lambda file: file.write(content))
+
+
+def fill_whole(path: Path, fill: Callable[[BinaryIO], T]) -> T:
+    """As `write_whole`, for what is written piece by piece; answers what `fill` does.
+
+    Raises:
+        OSError: it can't be written; what was there is there.
+    """
     import tempfile  # noqa: PLC0415 - a window that only reads waits for this module
 
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
             os.fchmod(file.fileno(), _FILE_MODE)
-            file.write(content)
+            filled = fill(file)
             file.flush()
             os.fsync(file.fileno())
         Path(name).replace(path)
@@ -76,6 +88,7 @@ def write_whole(path: Path, content: bytes) -> None:
         Path(name).unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+    return filled
 
 
 def _sync_folder(folder: Path) -> None:

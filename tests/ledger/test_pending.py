@@ -157,7 +157,7 @@ def test_equal_writes_of_a_batch_reach_sqlite_in_one_call(ledger: Ledger) -> Non
     together(ledger, [lambda tx, n=n: held_task(tx, f"task_{n}") for n in range(20)])
     ledger._writer._connection.set_trace_callback(None)
     tables = [text.split()[2] for text in statements if text.startswith("INSERT")]
-    assert [table for table, _ in itertools.groupby(tables)] == ["tasks", "approvals", "events"]
+    assert [table for table, _ in itertools.groupby(tables)] == ["tasks", "approvals", "events", "chain"]
     assert not [text for text in statements if text.startswith("SAVEPOINT")]
 
 

@@ -18,12 +18,14 @@ from typing import Final, Self, cast
 from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
 from sqlalchemy.pool import NullPool
 
-from placet.ledger import schema, triggers
+from placet.ledger import chaining, schema, triggers
 from placet.rules import errors
 
 LOG = logging.getLogger(__name__)
 
 LOCK_NAME: Final = "lock"
+CHAINED_FROM: Final = 12
+"""The first schema with a chain: an older ledger's begins when it is brought up to date."""
 BUSY_TIMEOUT_MS: Final = 30_000
 """How long a write waits for another program that holds the file, such as an owner's SQLite shell."""
 
@@ -161,6 +163,7 @@ def _make(path: Path) -> None:
         with engine.begin() as connection:
             schema.ALL.create_all(connection, checkfirst=False)
             triggers.put_up(connection)
+            chaining.plant(_cursor(connection))
             _stamp(connection)
     finally:
         engine.dispose()  # the last connection to go folds the journal into the file
@@ -222,7 +225,13 @@ def _migrate(connection: Connection, version: int) -> None:
 
     LOG.info("Bringing the ledger from schema %d to %d.", version, schema.VERSION)
     migrations.upgrade(connection, version)
+    if version < CHAINED_FROM:
+        chaining.adopt(_cursor(connection))
     _stamp(connection)
+
+
+def _cursor(connection: Connection) -> sqlite3.Cursor:
+    return cast("sqlite3.Cursor", connection.connection.cursor())
 
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:

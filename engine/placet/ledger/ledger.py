@@ -6,18 +6,19 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from sqlalchemy.exc import OperationalError
 
-from placet.ledger import database, evidence
+from placet.ledger import chain_check, database, evidence, receipt_export
 from placet.ledger.checkpoints import Checkpoints
 from placet.ledger.reads import Reads
+from placet.ledger.receipt_export import Exported, Signer
 from placet.ledger.search import FROM_ROWS, Progress, Search
 from placet.ledger.standing import Standing
 from placet.ledger.tx import Tx
 from placet.ledger.writer import Command, Stats, Writer
-from placet.rules import errors
+from placet.rules import chain, errors
 from placet.rules.basics import Clock
 from placet.rules.records import Event
 
@@ -39,6 +40,8 @@ class Ledger:
     ) -> None:
         """Use `open`: the file must have been prepared. A ledger of so many ended tasks has a search index."""
         self._path = path
+        self._same_file = database.SameFile(path)
+        self._flaw: chain.Flaw | None = None
         self._writing = database.writing_engine(path)
         self._connection = self._writing.raw_connection()
         self._reading = database.reading_engine(path)
@@ -50,7 +53,7 @@ class Ledger:
             clock,
             on_commit,
             on_written=self._after_a_batch,
-            check=database.SameFile(path).check,
+            check=self._may_write,
             standing=standing,
         )
         self._closed = False
@@ -71,6 +74,7 @@ class Ledger:
         try:
             database.prepare(path)
             evidence.check(path)
+            chain_check.check_at_open(path)
             return cls(path, clock, on_commit)
         except (sqlite3.OperationalError, OperationalError) as error:
             cause = error.orig if isinstance(error, OperationalError) else error
@@ -118,6 +122,28 @@ class Ledger:
     def flaws(self) -> list[str]:
         """What is wrong with the file, in SQLite's words; nothing, as a rule. Blocking: it reads all of it."""
         return database.flaws(self._path)
+
+    def chain_flaw(self) -> chain.Flaw | None:
+        """Where the chain is broken, None as a rule. Blocking: it reads every fact and every record.
+
+        One that is found closes the ledger: nothing is written any more (DECISIONS W6).
+        """
+        self._flaw = self._flaw or chain_check.found(self._path)
+        return self._flaw
+
+    def export_receipts(
+        self, write: Callable[[bytes], Any], signer: Signer, *, at_ms: int, by: str
+    ) -> Exported:
+        """Hand the chain to `write` line by line, signed, as it is at this moment (`engine/receipts.md`). Blocking."""
+        return receipt_export.export(self._path, write, signer, at_ms=at_ms, by=by)
+
+    def _may_write(self) -> None:
+        """Raises:
+        LedgerWriteFailed: another file lies in its place. LedgerDamaged: its chain is broken.
+        """
+        self._same_file.check()
+        if self._flaw is not None:
+            raise chain_check.damage(self._path, self._flaw)
 
     def close(self) -> None:
         """Finish what was handed in, then let go of the file. May be called more than once."""

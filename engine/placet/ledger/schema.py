@@ -11,13 +11,13 @@ from typing import Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
 
-from placet.ledger import generation_tables
+from placet.ledger import account_tables, chain_tables, generation_tables
 from placet.ledger.columns import flag_column as _flag
 from placet.ledger.columns import metadata
 from placet.ledger.columns import number_column as _number
 from placet.ledger.columns import text_column as _text
 
-VERSION: Final = 10
+VERSION: Final = 12
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -113,6 +113,8 @@ approvals = Table(
     _text("via", optional=True),
     _text("reason", optional=True),
     _text("shown_digest", optional=True),
+    # How the request was shown to whoever decided: JSON text, as the window says (`rules.shown`).
+    _text("shown", optional=True),
     Index("approvals_open", "opened_at", sqlite_where=text("state = 'open'")),
     Index(
         "approvals_deadline",
@@ -435,7 +437,7 @@ boots = Table(
     sqlite_strict=True,
 )
 
-ELSEWHERE: Final = generation_tables.TABLES
+ELSEWHERE: Final = (*generation_tables.TABLES, *account_tables.TABLES, *chain_tables.TABLES)
 """Tables that are drawn in a file of their own."""
 
 ALL: Final = metadata

@@ -255,6 +255,17 @@ def _event_fences() -> list[str]:
     ]  # fmt: skip
 
 
+def _chain_fences() -> list[str]:
+    return [
+        _trigger("chain_fixed", "BEFORE UPDATE ON chain", None, "chain: links stay"),
+        _trigger("chain_stay", "BEFORE DELETE ON chain", None, "chain: links stay"),
+        _trigger(
+            "chain_grow", "BEFORE INSERT ON chain",
+            "NEW.number <> (SELECT coalesce(max(number), -1) FROM chain) + 1", "chain: not the next link",
+        ),
+    ]  # fmt: skip
+
+
 def _message_fences() -> list[str]:
     there = _is_there("messages", ("id", "seq"))
     return [
@@ -309,6 +320,7 @@ def fences() -> dict[str, str]:
         *_generation_event_fences(),
         *_counting_generations(),
         *_event_fences(),
+        *_chain_fences(),
         *_message_fences(),
         *_counting(),
     ]

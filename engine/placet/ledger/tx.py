@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 
 from placet.ledger import rows, writes
+from placet.ledger.chaining import forge
 from placet.ledger.known import KnownTasks
 from placet.ledger.statements import run_all
 from placet.ledger.verbs.access import AccessVerbs
@@ -22,6 +23,7 @@ from placet.ledger.verbs.runs import RunVerbs
 from placet.ledger.verbs.tasks import TaskVerbs
 from placet.ledger.verbs.workflows import WorkflowVerbs
 from placet.rules.basics import Clock
+from placet.rules.chain import Tip
 from placet.rules.records import Event
 
 
@@ -47,6 +49,7 @@ class Tx(
         known: KnownTasks,
         clock: Clock,
         last_event_seq: int,
+        tip: Tip,
         *,
         at_once: bool = False,
     ) -> None:
@@ -55,6 +58,9 @@ class Tx(
         self._clock = clock
         self._seq_before: int | None = None
         self._last_event_seq = last_event_seq
+        self.tip = tip
+        """Where the chain ends; `write_all` moves it on."""
+        self._noted_before = 0
 
     def begin_step(self) -> int:
         """Take the time for the next step; the mark returned is for `undo_step`."""
@@ -62,6 +68,7 @@ class Tx(
         self._known.begin_step()
         self._pending.begin_step()
         self._seq_before = self._last_seq
+        self._noted_before = len(self._noted)
         return len(self._facts)
 
     def undo_step(self, mark: int) -> bool:
@@ -69,12 +76,13 @@ class Tx(
         self._known.undo_step()
         self._last_seq = self._seq_before
         del self._facts[mark:]
+        self._noted.undo(self._noted_before)
         return self._pending.undo_step()
 
     def write_all(self) -> tuple[Event, ...]:
-        """Write what was held back; number the facts of all steps, write them and hand them out, in order."""
+        """Write what was held back; number the facts of all steps, chain them, and hand them out, in order."""
         self._pending.flush()
-        if not self._facts:
+        if not self._facts and not self._noted:
             return ()
         first = self._last_event_seq + 1
         written = [
@@ -82,6 +90,8 @@ class Tx(
             for seq, (kind, at_ms, agent_id, agent, task_id, _, text) in enumerate(self._facts, first)
         ]
         run_all(self._cursor, writes.INSERT_EVENT.sql, written)
+        records = self._noted.lines(self._cursor)
+        self.tip = forge(self._cursor, self.tip, self.now, self._last_event_seq, written, records)
         return tuple(
             rows.made(
                 Event,

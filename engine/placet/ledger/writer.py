@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.ledger import writes
+from placet.ledger import chaining, writes
 from placet.ledger.known import KnownTasks
 from placet.ledger.pending import NotLanded
 from placet.ledger.standing import TABLES, Standing
@@ -133,12 +133,14 @@ class Writer:
         self._check = check
         self._standing = standing
         self._wrote: set[str] = set()
+        self._tx: Tx
         self._connection = connection
         self._cursor = connection.cursor()
         self._known = KnownTasks()
         self._clock = clock
         self._on_commit = on_commit
         self._on_written = on_written
+        self._tip = chaining.tip(self._cursor)
         self._last_event_seq: int = writes.SELECT_LAST_EVENT.run(self._cursor, {}).fetchone()[0]
         self._gathering = Batch()
         self._stopping = False
@@ -231,6 +233,7 @@ class Writer:
             self._give_up(batch, error)
             return ()
         self._last_event_seq += len(events)
+        self._tip = self._tx.tip
         self._commits += 1
         self._steps += len(batch.commands)
         return events
@@ -239,7 +242,8 @@ class Writer:
         self._cursor.execute("BEGIN IMMEDIATE")
         if not self._known.begin(self._cursor.execute("PRAGMA data_version").fetchone()[0]):
             self._standing.forget()
-        tx = Tx(self._cursor, self._known, self._clock, self._last_event_seq, at_once=at_once)
+        tx = Tx(self._cursor, self._known, self._clock, self._last_event_seq, self._tip, at_once=at_once)
+        self._tx = tx
         self._wrote = tx.wrote
         return tx
 
@@ -299,9 +303,9 @@ def _run_free(command: Command, tx: Tx) -> bool:
     return True
 
 
-def _write_failed(error: BaseException) -> errors.LedgerWriteFailed:
-    if isinstance(error, errors.LedgerWriteFailed):
-        return errors.LedgerWriteFailed(error.message)  # each caller gets one of its own
+def _write_failed(error: BaseException) -> errors.PlacetError:
+    if isinstance(error, errors.LedgerWriteFailed | errors.LedgerDamaged):
+        return type(error)(error.message)  # each caller gets one of its own
     failed = errors.LedgerWriteFailed(f"The ledger couldn't be written: {error}.")
     failed.__cause__ = error
     return failed

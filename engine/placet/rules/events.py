@@ -31,11 +31,12 @@ class Fact:
 
 @dataclass(frozen=True, kw_only=True)
 class TaskCreated(Fact):
-    """A task row was written."""
+    """A task row was written; `digest` binds its tool and its arguments."""
 
     type: ClassVar[str] = "task.created"
     tool: str
     status: str
+    digest: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,6 +51,7 @@ class Approval:
     via: str | None = None
     reason: str | None = None
     shown_digest: str | None = None  # as the decider reported it; None means not reported (B3)
+    shown: str | None = None  # JSON text: how it was shown, for how long, by which gesture it was answered
 
 
 @dataclass(frozen=True, kw_only=True)

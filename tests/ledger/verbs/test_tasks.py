@@ -43,7 +43,7 @@ def test_a_task_gets_its_number_and_is_told_of(ledger: Ledger, told: Listener) -
     assert (event.type, event.agent_id, event.agent, event.task_id, event.at_ms) == (
         "task.created", AGENT, "Ada", "task_1", T0,
     )  # fmt: skip
-    assert event.payload == {"tool": "fs_write", "status": "pending_approval"}
+    assert event.payload == {"tool": "fs_write", "status": "pending_approval", "digest": DIGEST}
 
 
 def test_an_async_task_is_born_running_and_started(ledger: Ledger) -> None:

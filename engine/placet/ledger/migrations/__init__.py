@@ -26,6 +26,8 @@ from placet.ledger.migrations import (
     step_0008,
     step_0009,
     step_0010,
+    step_0011,
+    step_0012,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -39,6 +41,8 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0008.upgrade,
     step_0009.upgrade,
     step_0010.upgrade,
+    step_0011.upgrade,
+    step_0012.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 

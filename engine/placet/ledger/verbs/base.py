@@ -8,6 +8,7 @@ import sqlite3
 from typing import Any, Final, cast
 
 from placet.ledger import writes
+from placet.ledger.chaining import Records
 from placet.ledger.known import KnownTasks
 from placet.ledger.pending import PendingWrites
 from placet.ledger.standing import TABLES
@@ -55,6 +56,7 @@ class VerbBase:
         # Type, time, agent id, agent, task id, payload and its text: numbered and written at the end of the
         # batch.
         self._facts: list[tuple[Any, ...]] = []
+        self._noted = Records()
         self.now = now
 
     def record(self, fact: Fact) -> None:

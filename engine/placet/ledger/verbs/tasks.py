@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-from placet.ledger import rows, writes
+from placet.ledger import chain_records, rows, writes
 from placet.ledger.verbs.base import VerbBase, check_edge, check_start, payload_text
 from placet.rules import errors
 from placet.rules.basics import Instant, TaskId, TurnId
@@ -33,8 +33,9 @@ def _moved(tool: str, frm: str, to: str, by: str) -> tuple[dict[str, Any], str]:
 
 @functools.lru_cache(maxsize=1024)
 def _created(tool: str, status: str) -> tuple[dict[str, Any], str]:
-    payload = TaskCreated(tool=tool, status=status).payload()
-    return payload, payload_text(payload)
+    """What is told of a new task but for its digest, and all of its text up to where that goes."""
+    payload = TaskCreated(tool=tool, status=status, digest="").payload()
+    return payload, payload_text(payload).removesuffix('"}')
 
 
 class TaskVerbs(VerbBase):
@@ -57,7 +58,9 @@ class TaskVerbs(VerbBase):
         values = rows.task_values(written)
         self._pending.add(writes.insert_task(rows.unset_of_task(written)), values, task.id)
         self._known.keep(written)
-        self._record_of(written, TaskCreated.type, _created(task.tool, values["status"]))
+        payload, start = _created(task.tool, values["status"])
+        told = {**payload, "digest": task.digest}, f'{start}{task.digest}"}}'
+        self._record_of(written, TaskCreated.type, told)
         return written
 
     def _next_seq(self) -> int:
@@ -90,6 +93,10 @@ class TaskVerbs(VerbBase):
             raise self._lost(task_id)
         moved = rows.changed(before, changes)
         self._known.keep(moved)
+        if to in _ENDED:
+            self._noted.add(
+                chain_records.TASK, task_id, lambda: chain_records.TASK.text(rows.task_values(moved))
+            )
         self._record_of(moved, TaskMoved.type, _moved(moved.tool, frm, to, by))
         return moved
 
@@ -182,6 +189,8 @@ class TaskVerbs(VerbBase):
         self._keep_approval(self.task(approval.task_id), approval)
 
     def _keep_approval(self, task: Task, approval: Approval) -> Approval:
+        told = chain_records.APPROVAL
+        self._noted.add(told, approval.task_id, lambda: told.text(rows.approval_values(approval)))
         self._known.keep(rows.changed(task, {"approval": approval}))
         return approval
 

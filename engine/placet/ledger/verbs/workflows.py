@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from placet.ledger import bearing
+from placet.ledger import bearing, chain_records
 from placet.ledger import workflow_rows as rows
 from placet.ledger import workflow_statements as statements
 from placet.ledger.verbs.base import VerbBase, check_edge, check_start
@@ -42,6 +42,7 @@ class WorkflowVerbs(VerbBase):
         check_start(WORKFLOW.kind, workflow.status)
         self._run(statements.INSERT, {**rows.workflow_values(workflow), "seq": None})
         seq = self._assigned()
+        self._noted.add(chain_records.WORKFLOW, workflow.id)
         self._revise(workflow, None)
         self.record(
             WorkflowCreated(agent_id=workflow.agent_id, task_id=workflow.id, status=workflow.status.value)
@@ -108,6 +109,7 @@ class WorkflowVerbs(VerbBase):
         fact = WorkflowMoved(
             agent_id=before.agent_id, task_id=workflow_id, frm=frm.value, to=to.value, by=by.value
         )
+        self._noted.add(chain_records.WORKFLOW, workflow_id)
         self.record(fact)
         return self.workflow(workflow_id)
 
@@ -142,6 +144,7 @@ class WorkflowVerbs(VerbBase):
         else:
             self._run(statements.FORGET_REVISIONS, {"id": workflow_id})
             self._run(statements.FORGET, {"id": workflow_id})
+        self._noted.add(chain_records.WORKFLOW, workflow_id)
         self.record(WorkflowArchived(agent_id=workflow.agent_id, task_id=workflow_id, kept=keeps))
         return keeps
 
@@ -249,6 +252,7 @@ class WorkflowVerbs(VerbBase):
         if settled.receipt is not None:
             self._run(statements.INSERT_RECEIPT, rows.receipt_values(settled.receipt, operation_id, self.now))
             columns = {**columns, "receipt": self._assigned()}
+            self._noted.add(chain_records.RECEIPT, columns["receipt"])
         return self._move_operation(operation_id, frm, settled.state, by, **columns, settled_at=self.now)
 
     def _move_operation(
@@ -265,6 +269,7 @@ class WorkflowVerbs(VerbBase):
         return moved
 
     def _tell_operation(self, operation: Operation, frm: OperationState | None, by: Cause) -> None:
+        self._noted.add(chain_records.OPERATION, operation.id)
         self.record(
             OperationMoved(
                 task_id=operation.workflow_id,
@@ -284,6 +289,7 @@ class WorkflowVerbs(VerbBase):
         """
         operation = self.operation(look.operation_id)
         self._run(statements.INSERT_LOOK, {**look.__dict__, "ordinal": None})
+        self._noted.add(chain_records.LOOK, self._assigned())
         self.record(
             OperationLooked(task_id=operation.workflow_id, operation_id=operation.id, happened=look.happened)
         )

@@ -1,0 +1,169 @@
+"""Walking the chain: whether every fact and record is there as the commits left it, and nothing besides (DECISIONS W6).
+
+A chain is followed from its root, or from a link that is trusted. Facts are digested anew and each head is compared; of
+each record the newest line counts, and the row is compared with it. So an edit, a removal and an addition are all seen, and
+the first link that doesn't fit says where.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import func, select
+
+from placet.ledger import chaining, database, schema
+from placet.ledger.chain_records import COUNT, KINDS, RecordKind, every
+from placet.ledger.chain_tables import links
+from placet.ledger.statements import PREFIX, Prepared, given
+from placet.rules import chain
+from placet.rules.chain import GONE, Flaw, Tip
+from placet.rules.errors import LedgerDamaged
+
+_LINKS: Final = Prepared(
+    select(*links.columns).where(links.c.number >= given("first")).order_by(links.c.number)
+)
+_EVENTS: Final = Prepared(
+    select(*schema.events.columns).where(schema.events.c.seq >= given("first")).order_by(schema.events.c.seq)
+)
+_LAST_EVENT: Final = Prepared(select(func.coalesce(func.max(schema.events.c.seq), 0)))
+_NEAR: Final = Prepared(
+    select(links.c.number)
+    .where(links.c.last_event <= given("last"))
+    .order_by(links.c.number.desc())
+    .limit(1),
+    PREFIX,
+)
+_SEEN: Final = (
+    "CREATE TEMP TABLE seen (kind TEXT, key TEXT, digest TEXT, PRIMARY KEY (kind, key)) WITHOUT ROWID"
+)
+_SEE: Final = "INSERT OR REPLACE INTO seen VALUES (?, ?, ?)"
+_KNOWN: Final = "SELECT digest FROM seen WHERE kind = ? AND key = ?"
+_EXPECTED: Final = f"SELECT count(*) FROM seen WHERE kind = ? AND digest <> '{GONE}'"  # noqa: S608 - our word
+
+_NO_ROOT: Final = "the chain has no root"
+_NO_TEXT: Final = "a fact of it holds what no fact of Placet holds"
+_FACTS_GONE: Final = "facts of it are missing"
+_CHANGED: Final = "a fact, a record's line or the link itself was changed, or is missing"
+_LINK_GONE: Final = "a link before it is missing"
+_UNBOUND: Final = "facts after the last link are in no link: something else than Placet wrote them"
+
+
+AT_OPEN_EVENTS: Final = 5_000
+"""A ledger of so many facts is looked over whole before it is opened; of a longer one the newest links are, and all of it
+once it is open.
+"""
+
+
+def check_at_open(path: Path) -> None:
+    """Look before anything is written. Changes nothing.
+
+    Raises:
+        LedgerDamaged: the chain is broken.
+    """
+    flaw = found(path, most_events=AT_OPEN_EVENTS)
+    if flaw is not None:
+        raise damage(path, flaw)
+
+
+def damage(path: Path, flaw: Flaw) -> LedgerDamaged:
+    """The error that a broken chain is told by."""
+    return LedgerDamaged(f"The chain of the ledger {path} is broken: {flaw}.", link=flaw.link)
+
+
+def found(path: Path, *, most_events: int | None = None) -> Flaw | None:
+    """As `flaw_of`, where a file that can't be read is a flaw too."""
+    try:
+        return flaw_of(path, most_events=most_events)
+    except sqlite3.DatabaseError as error:
+        return Flaw(what=f"it can't be read: {error}")
+
+
+def flaw_of(path: Path, *, most_events: int | None = None) -> Flaw | None:
+    """The first thing that doesn't fit; None: all of it does. Blocking, and reads all facts and records.
+
+    `most_events`: look at the newest links only, which hold about so many facts, and at no record. Changes nothing.
+
+    Raises:
+        sqlite3.DatabaseError: the file can't be read.
+    """
+    with closing(database.asking_connection(path)) as connection:
+        connection.execute("PRAGMA temp_store = FILE")
+        connection.execute("BEGIN")  # one moment of the ledger, whatever is written meanwhile
+        return _Walk(connection, most_events).flaw()
+
+
+class _Walk:
+    """One look at one chain."""
+
+    def __init__(self, connection: sqlite3.Connection, most_events: int | None) -> None:
+        self._connection = connection
+        self._last_event: int = _LAST_EVENT.run(connection.cursor(), {}).fetchone()[0]
+        self._partly = most_events is not None and self._last_event > most_events
+        self._first_link = self._near(self._last_event - (most_events or 0)) if self._partly else 0
+
+    def _near(self, last_event: int) -> int:
+        found = _NEAR.run(self._connection.cursor(), {"last": last_event}).fetchone()
+        return 0 if found is None else found[0]
+
+    def flaw(self) -> Flaw | None:
+        if not self._partly:
+            self._connection.execute(_SEEN)
+        return self._flaw_of_links() or (None if self._partly else self._flaw_of_records())
+
+    def _flaw_of_links(self) -> Flaw | None:
+        found = self._connection.cursor().execute(_LINKS.sql, (self._first_link,))
+        root = found.fetchone()
+        if root is None or root[0] != self._first_link or len(root[5]) != chain.HEAD_HEX:
+            return Flaw(what=_NO_ROOT)
+        tip, last = Tip(number=root[0], head=root[5]), root[3]
+        facts = self._connection.cursor().execute(_EVENTS.sql, (last + 1,))
+        for number, at_ms, first, link_last, records, head in found:
+            written = facts.fetchmany(max(0, link_last - last))
+            wrong = _wrong(tip, last, number, first, link_last, written)
+            tip_now = None if wrong else chain.next_head(tip, at_ms, chaining.fact_lines(written) + records)
+            if wrong or tip_now != head:
+                return Flaw(what=wrong or _CHANGED, link=number)
+            tip, last = Tip(number=number, head=head), link_last
+            if not self._partly:
+                self._connection.executemany(_SEE, _parsed(records))
+        return None if last == self._last_event else Flaw(what=_UNBOUND, link=tip.number)
+
+    def _flaw_of_records(self) -> Flaw | None:
+        return next(filter(None, (self._flaw_of_kind(kind) for kind in KINDS.values())), None)
+
+    def _flaw_of_kind(self, kind: RecordKind) -> Flaw | None:
+        place = kind.columns.index(kind.key)
+        known = self._connection.cursor()
+        for row in self._connection.cursor().execute(every(kind).sql):
+            key = str(row[place])
+            seen = known.execute(_KNOWN, (kind.name, key)).fetchone()
+            if seen is None:
+                return Flaw(what=f"the {kind.name} {key} is in no link: something else than Placet wrote it")
+            if seen[0] != chain.text_digest(kind.of_row(row)):
+                return Flaw(what=f"the {kind.name} {key} was changed by something else than Placet")
+        there = self._connection.execute(COUNT[kind.name].sql).fetchone()[0]
+        expected = known.execute(_EXPECTED, (kind.name,)).fetchone()[0]
+        if there < expected:
+            return Flaw(what=f"{expected - there} records of the kind {kind.name} were removed")
+        return None
+
+
+def _wrong(
+    tip: Tip, last: int, number: int, first: int, link_last: int, written: Sequence[Any]
+) -> str | None:
+    """What is wrong with a link before its head is looked at."""
+    if number != tip.number + 1:
+        return _LINK_GONE
+    if first != last + 1 or [fact[0] for fact in written] != list(range(first, link_last + 1)):
+        return _FACTS_GONE
+    if not all(chain.is_one_line((fact[1], *fact[3:6])) for fact in written):
+        return _NO_TEXT
+    return None
+
+
+def _parsed(records: str) -> Iterator[list[str]]:
+    return (line.split("\t")[1:] for line in records.split("\n") if line)

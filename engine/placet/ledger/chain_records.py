@@ -1,0 +1,107 @@
+"""What the chain and a receipt say of each record: its columns, with what an agent wrote told by digest alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Table, func, select
+
+from placet.ledger import schema
+from placet.ledger.statements import PREFIX, Prepared, given
+from placet.rules.chain import text_digest
+
+_encode: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordKind:
+    """One kind of record. `private` columns are told as `NAME_sha256`; what is NULL stays null.
+
+    `complete`: a row of the table belongs to the chain from then on; None: always.
+    """
+
+    name: str
+    table: Table
+    key: str
+    private: frozenset[str] = frozenset()
+    complete: ColumnElement[bool] | None = None
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The names of all columns, in the order of the table."""
+        return tuple(column.name for column in self.table.columns)
+
+    @cached_property
+    def _told(self) -> tuple[tuple[str, str, bool], ...]:
+        private = self.private
+        return tuple((it, f"{it}_sha256" if it in private else it, it in private) for it in self.columns)
+
+    def text(self, values: Mapping[str, Any]) -> str:
+        """The record as JSON text, in the order of the table's columns; what isn't given is null."""
+        find = values.get
+        return _encode(
+            {
+                called: text_digest(value) if hidden and value is not None else value
+                for value, called, hidden in (
+                    (find(name), called, hidden) for name, called, hidden in self._told
+                )
+            }
+        )
+
+    def of_row(self, row: Sequence[Any]) -> str:
+        """The same from a row of `columns`."""
+        return self.text(dict(zip(self.columns, row, strict=True)))
+
+
+_WRITTEN_BY_AGENTS: Final = frozenset(
+    {"args", "approved_args", "result", "error", "target", "diff", "claim", "sentence", "source"}
+)
+
+APPROVAL: Final = RecordKind(name="approval", table=schema.approvals, key="task_id")
+TASK: Final = RecordKind(
+    name="task",
+    table=schema.tasks,
+    key="id",
+    private=_WRITTEN_BY_AGENTS,
+    complete=schema.tasks.c.completed_at.is_not(None),
+)
+WORKFLOW: Final = RecordKind(
+    name="workflow",
+    table=schema.workflows,
+    key="id",
+    private=frozenset({"title", "text", "given", "summary", "error"}),
+)
+OPERATION: Final = RecordKind(name="operation", table=schema.operations, key="id")
+RECEIPT: Final = RecordKind(name="receipt", table=schema.receipts, key="ordinal")
+LOOK: Final = RecordKind(name="look", table=schema.looks, key="ordinal")
+
+KINDS: Final[Mapping[str, RecordKind]] = {
+    kind.name: kind for kind in (APPROVAL, TASK, WORKFLOW, OPERATION, RECEIPT, LOOK)
+}
+"""All kinds by name, in the order in which they are checked."""
+
+
+def one(kind: RecordKind) -> Prepared:
+    """The columns of one record, by `key`."""
+    return Prepared(select(*kind.table.columns).where(kind.table.c[kind.key] == given("key")), PREFIX)
+
+
+def every(kind: RecordKind) -> Prepared:
+    """The columns of all records that belong to the chain, in the order of their keys."""
+    statement = select(*kind.table.columns).order_by(kind.table.c[kind.key])
+    return Prepared(statement if kind.complete is None else statement.where(kind.complete))
+
+
+def count(kind: RecordKind) -> Prepared:
+    """How many records belong to the chain."""
+    statement = select(func.count()).select_from(kind.table)
+    return Prepared(statement if kind.complete is None else statement.where(kind.complete))
+
+
+ONE: Final[Mapping[str, Prepared]] = {name: one(kind) for name, kind in KINDS.items()}
+EVERY: Final[Mapping[str, Prepared]] = {name: every(kind) for name, kind in KINDS.items()}
+COUNT: Final[Mapping[str, Prepared]] = {name: count(kind) for name, kind in KINDS.items()}
