@@ -29,7 +29,6 @@ from placet_gui.presenters.step_up import StepUp
 from placet_gui.presenters.task_exports import TaskExports
 from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.presenters.tokens import TokensPresenter
-from placet_gui.presenters.workflows import WorkflowsPresenter
 from placet_gui.qtloop import QtLoop
 from placet_gui.reauthentication import Reauthentication
 from placet_gui.screen_lock import ScreenLock
@@ -42,7 +41,6 @@ from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
 from placet_gui.views.tasks_panel import TasksPage
 from placet_gui.views.token_notice import TokenNotice
-from placet_gui.views.workflows_page import WorkflowsPage
 
 
 def build(
@@ -130,7 +128,6 @@ class _Assembly:
         self._agents = AgentsPresenter(bridge)
         self._agent_rooms = AgentRooms(bridge, clock)
         self._generations = GenerationsPresenter(bridge)
-        self._workflows = WorkflowsPresenter(bridge)
         self._grants = GrantsPresenter(bridge, clock)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
@@ -148,7 +145,6 @@ class _Assembly:
             self._agents,
             self._agent_rooms,
             self._generations,
-            self._workflows,
             self._grants,
             self._settings,
             self._tokens,
@@ -168,7 +164,6 @@ class _Assembly:
             ActionId.SHOW_TASKS: self._made_tasks_page,
             ActionId.SHOW_AGENTS: self._made_agents_page,
             ActionId.SHOW_GENERATIONS: self._made_generations_page,
-            ActionId.SHOW_WORKFLOWS: self._made_workflows_page,
             ActionId.SHOW_GRANTS: lambda: GrantsPage(self._grants, self._theme, actions[ActionId.SEARCH]),
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
                 self._settings, self._tokens, self._channels, self._theme, lock_is_known=self._lock.is_known
@@ -191,17 +186,9 @@ class _Assembly:
 
     def _made_generations_page(self) -> GenerationsPage:
         search = self.window.actions_by_id[ActionId.SEARCH]
-        self._generations_page = GenerationsPage(self._generations, self._theme, search)
-        self._generations_page.conversation_asked.connect(self._show_conversation)
-        return self._generations_page
-
-    def _made_workflows_page(self) -> WorkflowsPage:
-        search = self.window.actions_by_id[ActionId.SEARCH]
-        self._workflows_page = WorkflowsPage(self._workflows, self._theme, search)
-        self._workflows_page.conversation_asked.connect(self._show_conversation)
-        self._workflows_page.task_asked.connect(self._show_task)
-        self._workflows_page.generation_asked.connect(self._show_generation)
-        return self._workflows_page
+        page = GenerationsPage(self._generations, self._theme, search)
+        page.conversation_asked.connect(self._show_conversation)
+        return page
 
     def _connect(self) -> None:
         self._bridge.failed.connect(self.window.show_notice)
@@ -222,10 +209,6 @@ class _Assembly:
     def _show_task(self, task_id: str) -> None:
         self.window.show_page(ActionId.SHOW_TASKS)
         self._tasks_page.open_task(task_id)
-
-    def _show_generation(self, task_id: str) -> None:
-        self.window.show_page(ActionId.SHOW_GENERATIONS)
-        self._generations_page.open_generation(task_id)
 
     def _show_conversation(self, agent_id: str, conversation_id: str) -> None:
         self.window.show_page(ActionId.SHOW_AGENTS)
