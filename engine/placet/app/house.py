@@ -28,6 +28,7 @@ from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers
 from placet.api.readings import Answering, Readings
 from placet.api.trigger_rows import TriggerReadings
+from placet.api.workflow_chain import ChainReadings
 from placet.app.goals import Remembering, goal_rooms, remember
 from placet.app.identity import new_id
 from placet.app.rooms import Stoppable, Work, command_rooms
@@ -243,7 +244,13 @@ class House:
             backend_ids=backend_ids,
             channels=work.channels.all,
             files=work.files,
-            parts=(work.grants, triggers, self._generation_readings(ledger, settings, work.roster), of_goals),
+            parts=(
+                work.grants,
+                triggers,
+                self._generation_readings(ledger, settings, work.roster),
+                of_goals,
+                ChainReadings(ledger.reads.workflows, ledger.reads.workflow_calls),
+            ),
         )
 
     def _generation_readings(self, ledger: Ledger, settings: Settings, roster: Roster) -> GenerationReadings:

@@ -25,6 +25,7 @@ from placet.ledger.search import Search
 from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared, containing
 from placet.ledger.workflow_reads import WorkflowReads
+from placet.ledger.workflow_calls import WorkflowCallReads
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase
@@ -68,6 +69,7 @@ class Reads:
         self.workflows = WorkflowReads(self.connections.run, self._readable)
 
     # Tasks.
+        self.workflow_calls = WorkflowCallReads(self.connections.run, self._readable)
 
     def task(self, task_id: TaskId) -> Task:
         """One task with its approval.

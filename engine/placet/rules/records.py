@@ -127,6 +127,15 @@ class TaskGist:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CallGist:
+    """A tool call as a gist, with what it was answered. `asked_by`: the generation that asked for it, if one did."""
+
+    gist: TaskGist
+    asked_by: TaskId | None
+    approval: Approval | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Agent:
     """A declared agent. `declaration` is its checked declaration as JSON text."""
 
