@@ -246,12 +246,12 @@ class ApprovalDialog(QFrame):
         """Show the request again; it is looked at and armed anew."""
         if self._grant is None:
             return
+        self._approvals.end_grant()
         _take_away(self._grant)
         self._grant = None
         self._scroll.show()
         self._arming.set_aside(False)
         if self._bar is not None:
-        self._approvals.end_grant()
             self._bar.show()
         self._grant_offer.focus()
         self._watch.check()
