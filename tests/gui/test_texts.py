@@ -15,11 +15,12 @@ from placet.api import (
     TaskStatus,
     Via,
 )
-from placet.rules.channels import KINDS, SECURITIES
+from placet.rules.channels import KINDS
 from placet.rules.errors import PlacetError
 from placet.rules.generations import OnRestart
 from placet.rules.lifecycles import GENERATION
 from placet.rules.ports import ModelState
+from placet.rules.servers import SECURITIES
 from placet.settings import TABLE
 from placet_gui import texts
 from placet_gui.delegates.badges import (

@@ -11,6 +11,7 @@ from typing import Any
 
 from placet.agents.agents import Agents
 from placet.api import agent_rows, commands, queries
+from placet.api.accounts import AccountRoom
 from placet.api.code_readings import indexed_row
 from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
@@ -89,6 +90,7 @@ class Rooms:
     agents: Agents
     calls: OpenCalls
     outcomes: Outcomes
+    accounts: AccountRoom
     triggers: Triggers
     files: Files
     executions: Executions
@@ -136,6 +138,7 @@ class Handlers:
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
             commands.CancelTask: self._cancel,
+            **rooms.accounts.owners,
             commands.ReportOutcome: self._report,
             commands.TellRefused: self._tell_refused,
             CreateGeneration: rooms.generations.create,

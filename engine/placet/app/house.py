@@ -23,12 +23,14 @@ from placet.agents.post import Post
 from placet.agents.replies import Replies
 from placet.agents.turns import TurnLoop
 from placet.api import Engine
+from placet.api.accounts import AccountRoom
 from placet.api.generation_rooms import GenerationReadings
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers
 from placet.api.readings import Answering, Readings
 from placet.api.trigger_rows import TriggerReadings
 from placet.api.workflow_chain import ChainReadings
+from placet.app.accounts import account_limits, open_accounts
 from placet.app.goals import Remembering, goal_rooms, remember
 from placet.app.identity import new_id
 from placet.app.rooms import Stoppable, Work, command_rooms
@@ -81,6 +83,7 @@ from placet.work.restarts import sweep
 from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
+from placet.work.strongbox import Strongbox
 from placet.work.tokens import Tokens
 from placet.work.trigger_room import trigger_room
 from placet.work.triggers import Triggers
@@ -178,9 +181,9 @@ class House:
         await self._prove_jail(settings)
         generations = self._generations(ledger, settings, backends)
         outbox = Outbox(functools.partial(_send_limits, settings))
-        channels = Channels(
-            path=self._folder.secrets, ledger=ledger, new_id=new_id, keyring=keyring, outbox=outbox
-        )
+        box = Strongbox(self._folder.secrets, keyring)
+        channels = Channels(box=box, ledger=ledger, new_id=new_id, outbox=outbox)
+        self._accounts = open_accounts(settings, ledger, self._clock, box)
         self._config = Config(ledger)
         self._executions = self._code(ledger)
         self._tools = self._registry(settings, channels, outbox)
@@ -246,6 +249,7 @@ class House:
             files=work.files,
             parts=(
                 work.grants,
+                work.accounts,
                 triggers,
                 self._generation_readings(ledger, settings, work.roster),
                 of_goals,
@@ -301,6 +305,8 @@ class House:
             outbox=outbox,
             desk=self._config,
             code=self._executions,
+            accounts=self._accounts,
+            account_limits=account_limits(settings),
         )
         tools = builtin(around).tools() if self._given_tools is None else self._given_tools
         return Registry([*tools, *self._more_tools])
@@ -376,6 +382,7 @@ class House:
             policy=Policy(ledger=ledger, clock=clock),
             refusals=refusals,
             channels=channels,
+            accounts=AccountRoom(self._accounts),
             outcomes=Outcomes(ledger=ledger),
             files=Files(ledger=ledger, roster=roster),
             workflows=Workflows(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from placet.agents.agents import Agents
+from placet.api.accounts import AccountRoom
 from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.grants import GrantRoom
@@ -50,6 +51,8 @@ class Work:
     files: Files
     workflows: Workflows
     checks: Checks
+    accounts: AccountRoom
+    receipts: ReceiptCommands
     grants: GrantRoom
     calls: OpenCalls
     jobs: Jobs
@@ -94,6 +97,7 @@ def command_rooms(
         triggers=triggers,
         files=work.files,
         grants=work.grants,
+        accounts=work.accounts,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
         workflows=goals.commands,

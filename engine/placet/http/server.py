@@ -14,6 +14,7 @@ from placet.api.engine import Engine
 from placet.api.queries import LastEvent
 from placet.folder import CHALLENGE, PROOF, proof_of
 from placet.http.access import Door
+from placet.http.accounts import AccountRoutes
 from placet.http.agents import AgentRoutes
 from placet.http.bodies import check_parameters
 from placet.http.channels import ChannelRoutes
@@ -70,6 +71,7 @@ class Server:
             ChannelRoutes(self._engine, self._settings),
             FileRoutes(self._engine, self._settings),
             GrantRoutes(self._engine, self._settings),
+            AccountRoutes(self._engine, self._settings),
             WorkflowRoutes(self._engine, self._settings),
             DoctorRoutes(self._engine),
             EventRoutes(self._engine, self._settings, self._waits),

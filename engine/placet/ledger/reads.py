@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 
 from placet.ledger import finding, queries, rows
+from placet.ledger.accounts import AccountReads
 from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.grants import GrantReads
@@ -66,6 +67,7 @@ class Reads:
         self.deliveries = DeliveryReads(self.connections.run)
         self.generations = GenerationReads(self.connections.run, self._readable)
         self.grants = GrantReads(self.connections.run, self._readable)
+        self.accounts = AccountReads(self.connections.run, self._readable)
         self.workflows = WorkflowReads(self.connections.run, self._readable)
 
     # Tasks.

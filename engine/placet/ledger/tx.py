@@ -14,6 +14,7 @@ from placet.ledger.chaining import forge
 from placet.ledger.known import KnownTasks
 from placet.ledger.statements import run_all
 from placet.ledger.verbs.access import AccessVerbs
+from placet.ledger.verbs.accounts import AccountVerbs
 from placet.ledger.verbs.agents import AgentVerbs
 from placet.ledger.verbs.deliveries import DeliveryVerbs
 from placet.ledger.verbs.files import FileVerbs
@@ -36,6 +37,7 @@ class Tx(
     GenerationVerbs,
     DeliveryVerbs,
     GrantVerbs,
+    AccountVerbs,
     WorkflowVerbs,
 ):
     """One transaction as its steps see it. Made by the writer, lives on its thread, useless after the step.

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from placet.rules.errors import BadInput
-from placet.rules.web import BadAddress, WebAddress, read_host, read_url
+from placet.rules.servers import (
+    check_login_text,
+    is_here,
+    read_address,
+    read_host_name,
+    read_port,
+    read_security,
+)
 
 WEBHOOK: Final = "webhook"
 TELEGRAM: Final = "telegram"
@@ -19,8 +26,7 @@ EMAIL: Final = "email"
 TELEGRAM_API: Final = "https://api.telegram.org"
 MAX_HEADERS: Final = 20
 MAX_VALUE_CHARS: Final = 4_096
-SECURITIES: Final = ("none", "starttls", "tls")
-_IMPLICIT_TLS_PORT: Final = 465  # RFC 8314
+_TLS_PORTS: Final = frozenset({465})  # RFC 8314
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}")
@@ -87,7 +93,7 @@ class Telegram:
 
 @dataclass(frozen=True, kw_only=True)
 class Email:
-    """A mail server that takes messages in, by SMTP. `security` is one of `SECURITIES`; the password is its secret."""
+    """A mail server that takes messages in, by SMTP. `security` as in `servers.SECURITIES`; the password is its secret."""
 
     kind: ClassVar[str] = EMAIL
     name: str
@@ -163,7 +169,7 @@ def is_mail_address(text: str) -> bool:
 def _webhook(name: str, definition: Mapping[str, Any], generation: str) -> Webhook:
     return Webhook(
         name=name,
-        url=_read("url", definition.get("url")).url,
+        url=read_address("url", definition.get("url")).url,
         headers=_headers(definition.get("headers")),
         generation=generation,
     )
@@ -174,17 +180,15 @@ def _telegram(name: str, definition: Mapping[str, Any], generation: str) -> Tele
     if not isinstance(token, str) or not _BOT_TOKEN.fullmatch(token):
         raise BadInput("A bot's token is a number, a colon, and letters and digits.", pointer="/token")
     base_url = definition.get("base_url")
-    base = _read("base_url", TELEGRAM_API if base_url is None else base_url)
-    if base.scheme != "https" and not _is_here(base.host):
+    base = read_address("base_url", TELEGRAM_API if base_url is None else base_url)
+    if base.scheme != "https" and not is_here(base.host):
         text = "The token would be sent in the clear: base_url is https, or http on this very machine."
         raise BadInput(text, pointer="/base_url")
     return Telegram(name=name, token=token, base_url=base.url.rstrip("/"), generation=generation)
 
 
 def _email(name: str, definition: Mapping[str, Any], generation: str) -> Email:
-    host, port = _host(definition.get("host")), definition.get("port")
-    if isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535:
-        raise BadInput("A port is a whole number from 1 to 65535.", pointer="/port")
+    host, port = read_host_name(definition.get("host")), read_port(definition.get("port"))
     sender, user, password = definition.get("from"), definition.get("user"), definition.get("password")
     if not isinstance(sender, str) or not is_mail_address(sender):
         raise BadInput("`from` is one plain mail address.", pointer="/from")
@@ -194,7 +198,9 @@ def _email(name: str, definition: Mapping[str, Any], generation: str) -> Email:
         host=host,
         port=port,
         sender=sender,
-        security=_security(definition.get("security"), host, port, password is not None),
+        security=read_security(
+            definition.get("security"), host, port, with_password=password is not None, tls_ports=_TLS_PORTS
+        ),
         user=user,
         password=password,
         generation=generation,
@@ -203,47 +209,10 @@ def _email(name: str, definition: Mapping[str, Any], generation: str) -> Email:
 
 def _check_login(user: Any, password: Any) -> None:
     for key, value in (("user", user), ("password", password)):
-        if value is not None and not (isinstance(value, str) and 0 < len(value) <= MAX_VALUE_CHARS):
-            raise BadInput(f"`{key}` is a text.", pointer=f"/{key}")
-        if value is not None and not value.isprintable():
-            raise BadInput(f"`{key}` is one line of text.", pointer=f"/{key}")
+        if value is not None:
+            check_login_text(key, value)
     if (user is None) != (password is None):
         raise BadInput("A user and a password go together.", pointer="/user" if user is None else "/password")
-
-
-def _security(given: Any, host: str, port: int, with_password: bool) -> str:
-    """How the connection is kept private. Unsaid: by the port and the host, and never in the clear to elsewhere."""
-    if given is None:
-        return "tls" if port == _IMPLICIT_TLS_PORT else ("none" if _is_here(host) else "starttls")
-    if given not in SECURITIES:
-        raise BadInput(f"`security` is one of {', '.join(SECURITIES)}.", pointer="/security")
-    if given == "none" and with_password and not _is_here(host):
-        raise BadInput("The password would be sent in the clear.", pointer="/security")
-    return str(given)
-
-
-def _is_here(host: str) -> bool:
-    """Whether a host is this machine by its very spelling; no name is looked up."""
-    return host in {"localhost", "::1", "[::1]"} or re.fullmatch(r"127(?:\.[0-9]{1,3}){3}", host) is not None
-
-
-def _host(host: Any) -> str:
-    try:
-        read = read_host(host if isinstance(host, str) else "")
-    except BadAddress as error:
-        raise BadInput(error.message, pointer="/host") from None
-    if read.port is not None:
-        raise BadInput("A host is named without its port, which stands by itself.", pointer="/host")
-    return read.name
-
-
-def _read(key: str, url: Any) -> WebAddress:
-    if not isinstance(url, str):
-        raise BadInput(f"`{key}` is an address.", pointer=f"/{key}")
-    try:
-        return read_url(url)
-    except BadAddress as error:
-        raise BadInput(error.message, pointer=f"/{key}") from None
 
 
 def _headers(headers: Any) -> tuple[tuple[str, str], ...]:

@@ -37,6 +37,7 @@ class Purpose(enum.StrEnum):
     REQUEST = "request"
     DRAFT = "draft"
     RESULT = "result"
+    CONSENT = "consent"
 
 
 def canonical(value: Any) -> str:

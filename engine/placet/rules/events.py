@@ -459,6 +459,26 @@ class ChannelTested(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class AccountChanged(Fact):
+    """The owner declared an account, gave leave anew, or took it away; `consent` is the digest of that leave."""
+
+    type: ClassVar[str] = "account.changed"
+    name: str
+    kind: str
+    consent: str | None = None
+    removed: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountTested(Fact):
+    """The owner had an account tried; `code` says why it can't be used, None that it can."""
+
+    type: ClassVar[str] = "account.tested"
+    name: str
+    code: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class BootStarted(Fact):
     """The engine came up, recovery done."""
 

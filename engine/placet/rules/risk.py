@@ -42,6 +42,8 @@ _OF_ROW: Final[Mapping[str, tuple[Risk, str]]] = {
     "fs_edit": (Risk.MEDIUM, "It changes a passage of a file in the agent's folder."),
     "fs_delete": (Risk.HIGH, "It deletes a file in the agent's folder, for good."),
     "msg_send": (Risk.MEDIUM, "It sends a message, which can't be taken back."),
+    "mail_draft": (Risk.MEDIUM, "It saves a draft in a mailbox of yours; nothing is sent."),
+    "calendar_create": (Risk.MEDIUM, "It puts an entry into a calendar of yours."),
     "sys_lambda:authorized": (
         Risk.HIGH,
         "It runs code that you authorized: that code may call restricted tools and decide about requests.",

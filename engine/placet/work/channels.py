@@ -6,26 +6,20 @@ Where the session has no keyring, or it refuses, both lie in that file, which on
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
-import threading
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from pathlib import Path
 from typing import Any, Final
 
-from placet.folder import write_whole
-from placet.keyrings import KeyringFailed, SystemKeyring
 from placet.ledger.ledger import Ledger
 from placet.rules.channels import Channel, Listed, check_address, declared
-from placet.rules.errors import BadInput, NotFound, PlacetError, SecretsUnreadable, ToolFailed
+from placet.rules.errors import BadInput, NotFound, PlacetError, ToolFailed
 from placet.rules.events import ChannelChanged, ChannelTested
 from placet.tools.outbox import Outbox, Outgoing
+from placet.work.strongbox import GENERATION, IN_KEYRING, SECRET, Strongbox, unreadable
 
-_log = logging.getLogger(__name__)
+_SECTION: Final = "channels"
 _TOLD: Final = frozenset({"base_url", "host", "port", "from", "security", "user"})
 """What may be told of a channel; all else of an entry is a secret."""
-_BESIDE: Final = frozenset({"secret", "in_keyring", "generation"})
+_BESIDE: Final = frozenset({SECRET, IN_KEYRING, GENERATION})
 TEST_TEXT: Final = "This is a test message from Placet. Whoever declared this channel sent it."
 
 
@@ -33,21 +27,12 @@ class Channels:
     """Reads and changes channels. Changing, and testing, is the owner's alone; callers have checked that."""
 
     def __init__(
-        self,
-        *,
-        path: Path,
-        ledger: Ledger,
-        new_id: Callable[[str], str],
-        keyring: Callable[[], SystemKeyring | None],
-        outbox: Outbox,
+        self, *, box: Strongbox, ledger: Ledger, new_id: Callable[[str], str], outbox: Outbox
     ) -> None:
-        """`keyring` finds the system's keyring; it is asked once, when a secret is first written or read."""
-        self._path = path
+        self._box = box
         self._ledger = ledger
         self._new_id = new_id
-        self._find_keyring = keyring
         self._outbox = outbox
-        self._guard = threading.Lock()
 
     def all(self) -> list[Listed]:
         """All channels by name. Reads the file, never the keyring; from any thread.
@@ -55,7 +40,7 @@ class Channels:
         Raises:
             SecretsUnreadable: the file isn't as it was written.
         """
-        kept = self._read().get("channels", {})
+        kept = self._box.entries(_SECTION)
         return [_listed(name, kept[name]) for name in sorted(kept)]
 
     def find(self, name: str) -> Listed | None:
@@ -73,15 +58,15 @@ class Channels:
             ToolFailed: `target_changed`, it was declared anew or taken away meanwhile.
             SecretsUnreadable: the file isn't as it was written, or the keyring doesn't give the secret.
         """
-        kept = self._read().get("channels", {}).get(listed.name)
+        kept = self._box.entries(_SECTION).get(listed.name)
         if kept is None or kept.get("generation") != listed.generation:
             raise ToolFailed("The channel isn't what it was when it was looked up.", code="target_changed")
-        secret = self._from_keyring(listed) if listed.in_keyring else kept.get("secret", {})
+        secret = self._box.secret_of(kept, "channel")
         written = {key: value for key, value in kept.items() if key not in _BESIDE}
         try:
             return declared(listed.name, {**written, **secret}, listed.generation)
         except (BadInput, TypeError):
-            raise _unreadable() from None  # the cause could repeat a secret
+            raise unreadable() from None  # the cause could repeat a secret
 
     async def put(self, name: str, definition: Mapping[str, Any]) -> Listed:
         """Declare a channel, new or in the place of the one of its name; returns when it is on the disk.
@@ -101,7 +86,7 @@ class Channels:
             NotFound: there is none of this name. SecretsUnreadable: the file isn't as it was written.
         """
         channel = await asyncio.to_thread(self._existing, name)
-        await asyncio.to_thread(self._drop, channel)
+        await asyncio.to_thread(self._box.drop, _SECTION, name)
         await self._ledger.commit(lambda tx: tx.record(ChannelChanged(name=name, removed=True)))
         return channel
 
@@ -136,80 +121,16 @@ class Channels:
         return channel
 
     def _keep(self, channel: Channel) -> None:
-        """First the secret, then the file that says where it lies; what nothing names any more goes last."""
         entry: dict[str, Any] = {"kind": channel.kind, **channel.told(), "generation": channel.generation}
-        with self._guard:
-            kept = self._read()
-            channels = kept.setdefault("channels", {})
-            before = channels.get(channel.name)
-            in_keyring = self._to_keyring(channel)
-            beside = {"in_keyring": True} if in_keyring else {"secret": channel.secrets()}
-            channels[channel.name] = {**entry, **beside}
-            try:
-                write_whole(self._path, json.dumps(kept, indent=1).encode())
-            except BaseException:
-                if in_keyring and self._keyring is not None:
-                    self._keyring.remove(channel.generation)
-                raise
-            self._forget(before)
-
-    def _drop(self, channel: Listed) -> None:
-        with self._guard:
-            kept = self._read()
-            before = kept.get("channels", {}).pop(channel.name, None)
-            write_whole(self._path, json.dumps(kept, indent=1).encode())
-            self._forget(before)
-
-    def _forget(self, entry: Any) -> None:
-        if isinstance(entry, dict) and entry.get("in_keyring") and self._keyring is not None:
-            self._keyring.remove(entry["generation"])
-
-    @cached_property
-    def _keyring(self) -> SystemKeyring | None:
-        return self._find_keyring()
-
-    def _to_keyring(self, channel: Channel) -> bool:
-        """Whether the keyring took the secret; where it didn't, the file will, so that the owner's channel works."""
-        if not channel.secrets() or self._keyring is None:
-            return False
-        try:
-            self._keyring.write(channel.generation, json.dumps(channel.secrets()))
-        except KeyringFailed as error:
-            _log.warning("the secrets of channel %s go into the file: %s", channel.name, error)
-            return False
-        return True
-
-    def _from_keyring(self, listed: Listed) -> dict[str, Any]:
-        if self._keyring is None:
-            raise SecretsUnreadable("The secret of this channel lies in a keyring that isn't there now.")
-        try:
-            found = json.loads(self._keyring.read(listed.generation) or "null")
-        except KeyringFailed as error:
-            raise SecretsUnreadable(str(error)) from None
-        except ValueError:
-            raise _unreadable() from None
-        if not isinstance(found, dict):
-            raise SecretsUnreadable("The keyring doesn't hold the secret of this channel any more.")
-        return found
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            found = json.loads(self._path.read_bytes())
-        except FileNotFoundError:
-            return {}
-        except (OSError, ValueError) as error:
-            raise _unreadable() from error
-        if not isinstance(found, dict) or not isinstance(found.get("channels", {}), dict):
-            raise _unreadable()
-        return found
+        self._box.keep(_SECTION, channel.name, entry, channel.secrets())
 
 
 def _listed(name: str, kept: Any) -> Listed:
     if not isinstance(kept, dict) or not isinstance(kept.get("secret", {}), dict):
-        raise _unreadable()
+        raise unreadable()
     kind, generation = kept.get("kind"), kept.get("generation")
     if not isinstance(kind, str) or not isinstance(generation, str):
-        raise _unreadable()
+        raise unreadable()
     told = {key: kept[key] for key in kept if key in _TOLD}
     return Listed(
         name=name, kind=kind, generation=generation, in_keyring=kept.get("in_keyring") is True, told=told
@@ -219,7 +140,3 @@ def _listed(name: str, kept: Any) -> Listed:
 def _trial(name: str, address: str) -> Outgoing:
     recipient = f"{name}:{address}"
     return Outgoing(agent="placet", recipient=recipient, address=address, subject="Placet", content=TEST_TEXT)
-
-
-def _unreadable() -> SecretsUnreadable:
-    return SecretsUnreadable("The file `secrets` of the data folder is not as Placet wrote it.")
