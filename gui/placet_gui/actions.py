@@ -32,6 +32,7 @@ class ActionId(enum.StrEnum):
     DENY = "deny"
     STOP_ALL = "stop_all"
     QUIT = "quit"
+    SHOW_EXACT = "show_exact"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +80,12 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
         tip="Stop every agent now and withdraw what they wait for",
     ),
     ActionId.QUIT: ActionSpec(text="Quit", shortcut="Ctrl+Q", icon="x", tip="Close the console"),
+    ActionId.SHOW_EXACT: ActionSpec(
+        text="Exact arguments",
+        shortcut="Ctrl+E",
+        icon="list-checks",
+        tip="Show the open request's arguments exactly, or as its tool lays them out; decides nothing",
+    ),
 }
 
 

@@ -233,6 +233,16 @@ ERRORS: Final[Mapping[str, str]] = {
     "name_in_use": "The name is in use",
     "secrets_unreadable": "The file of secrets can't be read",
     "request_key_reused": "The request key was used for something else",
+SHEETS: Final[Mapping[str, str]] = {
+    "command": "Command",
+    "request": "Request",
+    "query": "Query",
+    "message": "Message",
+    "file": "New text",
+    "changes": "Changes",
+    "since": "Since your last yes",
+}
+"""What a request is laid out as, by its tool."""
     "data_folder_in_use": "The data folder is in use",
     "ledger_damaged": "The ledger is damaged",
     "engine_stopping": "The engine is stopping",

@@ -450,7 +450,7 @@ def test_tab_walks_the_pane_from_top_to_bottom(desk: Desk) -> None:
         QTest.keyClick(order[-1], Qt.Key.Key_Tab)
         order.append(QApplication.focusWidget())
     names = [it.objectName() for it in order]
-    wanted = [Name.ARGS_TREE, "digest_more", "digest_copy", Name.DIGEST_FIELD, Name.DENY_REASON]
+    wanted = [Name.SHEET_VIEW, "digest_more", "digest_copy", Name.DIGEST_FIELD, Name.DENY_REASON]
     wanted += [Name.DENY_BUTTON]
     assert [it for it in names if it in wanted] == wanted
     desk.clock.advance(ARM_MS)

@@ -9,14 +9,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from placet.api import SheetLine, Tone
 from placet.api.views import ArgumentNode
 from placet_gui.models.argument_tree import ArgumentTree, Column, NodeRole
 from placet_gui.names import Name
 from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
-from placet_gui.views.argument_diff import LineKind, read_diff
 from placet_gui.views.argument_exact import ExactView, Kind
-from placet_gui.views.argument_pages import PAGE_COST, pages
+from placet_gui.views.argument_pages import PAGE_COST, pages, sheet_pages
 from placet_gui.views.argument_text import ExactLabel, marks, wrapped
 from placet_gui.views.argument_tree_view import MOST_UNFOLDED_ROWS, TypedTree
 from tests.gui.gestures import ARM_MS, HIDDEN, Desk, desk
@@ -106,8 +106,7 @@ def test_raw_text_has_no_marks_that_arent_in_it(desk: Desk) -> None:
 def test_changes_show_signs_and_numbers_beside_colours(desk: Desk) -> None:
     (desk.house.folder() / "a.txt").write_text("one\ntwo\n")
     desk.open(desk.ask(content="one\n2\n"))
-    desk.find("argument_tabs").setCurrentIndex(1)
-    shown = desk.find(Name.DIFF_VIEW)
+    shown = desk.find(Name.SHEET_VIEW)
     assert shown.toPlainText().splitlines()[2:] == ["@@ -1,2 +1,2 @@", " one", "-two", "+2"]
 
 
@@ -145,22 +144,14 @@ def test_pages_put_together_are_the_text_and_none_costs_too_much() -> None:
     assert pages("") == (("",),)
 
 
-def test_a_removed_line_that_looks_like_a_head_is_a_removed_line() -> None:
-    diff = (
-        "--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n one\n--- dashes\n-++ pluses\n+new\n\\ No newline at end of file"
-    )
-    read = list(read_diff(diff.split("\n")))
-    assert [it.kind for it in read] == [
-        LineKind.HEAD,
-        LineKind.HEAD,
-        LineKind.HUNK,
-        LineKind.SAME,
-        LineKind.GONE,
-        LineKind.GONE,
-        LineKind.NEW,
-        LineKind.NOTE,
-    ]
-    assert [(it.old, it.new) for it in read[3:7]] == [(1, 1), (2, None), (3, None), (None, 2)]
+def test_pages_of_a_sheet_hold_every_character_and_label_each_line_once() -> None:
+    lines = [SheetLine(text="x" * 40_000, tone=Tone.STRONG, label="$", new=1), SheetLine(text="end", old=2)]
+    made = sheet_pages(lines * 4)
+    assert len(made) > 3
+    told = [line for page in made for line in page]
+    assert "".join(line.text for line in told) == ("x" * 40_000 + "end") * 4
+    assert [line.label for line in told if line.label] == ["$"] * 4
+    assert [line.old for line in told if line.old] == [2] * 4
 
 
 def test_a_long_text_is_read_through_only_when_each_page_was_scrolled_to_its_end(

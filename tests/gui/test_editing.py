@@ -108,7 +108,7 @@ def test_going_back_approves_what_was_asked_and_keeps_the_text_for_later(desk: D
     QTest.keyClick(desk.focus(), Qt.Key.Key_Escape)
     assert "mine" in desk.find(Name.EDIT_ARGS_TEXT).toPlainText(), "one step back: the text"
     QTest.keyClick(desk.focus(), Qt.Key.Key_Escape)
-    assert desk.shows(Name.ARGS_TREE)
+    assert desk.shows(Name.SHEET_VIEW)
     assert desk.dialog is not None
     assert "mine" in begin(desk).toPlainText()
     desk.click(desk.find(Name.EDIT_ARGS_BACK))
@@ -194,7 +194,7 @@ def test_decided_elsewhere_while_the_owner_writes_the_pane_shows_what_was_asked(
     begin(desk).setPlainText("{}")
     desk.house.deny(task_id, by=OVER_HTTP)
     desk.wait(lambda: desk.shows(Name.DECIDED_LABEL))
-    assert desk.shows(Name.ARGS_TREE)
+    assert desk.shows(Name.SHEET_VIEW)
     assert not desk.shows(Name.EDIT_ARGS_BUTTON)
     focused = QApplication.focusWidget()
     assert focused is not None

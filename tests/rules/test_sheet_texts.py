@@ -113,7 +113,7 @@ def test_a_port_of_its_own_belongs_to_the_host_and_an_open_line_is_said() -> Non
     assert (told[0].text, told[0].tone) == ("[::1]:8080", Tone.STRONG)
     assert (told[1].text, told[1].tone) == (
         "Not encrypted: whoever stands on the way can read it and change it.",
-        Tone.NOTE,
+        Tone.WARNING,
     )
 
 
@@ -122,7 +122,7 @@ def test_a_port_of_its_own_belongs_to_the_host_and_an_open_line_is_said() -> Non
 )
 def test_no_host_is_picked_out_of_an_address_that_readers_disagree_about(url: str) -> None:
     address, note = address_lines(url)
-    assert (address.label, address.text, note.tone) == ("Address", url, Tone.NOTE)
+    assert (address.label, address.text, note.tone) == ("Address", url, Tone.WARNING)
 
 
 def test_pairs_stand_one_a_line_with_their_types() -> None:

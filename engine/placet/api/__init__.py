@@ -38,6 +38,7 @@ from placet.rules.narrowing import Narrowing
 from placet.rules.ports import Effect
 from placet.rules.records import AgentState, Event, Role, Scope
 from placet.rules.risk import Risk
+from placet.rules.sheets import Sheet, SheetKind, SheetLine, Tone, read_diff
 from placet.rules.strict_json import dump, parse
 from placet.rules.untrusted import showable
 
@@ -78,7 +79,11 @@ __all__ = [
     "Risk",
     "Role",
     "Scope",
+    "Sheet",
+    "SheetKind",
+    "SheetLine",
     "TaskStatus",
+    "Tone",
     "TooLarge",
     "ToolDisabled",
     "TurnStatus",
@@ -86,6 +91,7 @@ __all__ = [
     "Via",
     "dump",
     "parse",
+    "read_diff",
     "shorten",
     "showable",
 ]

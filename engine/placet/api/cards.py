@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from placet.api.rows import block, exact_block, line, task_row
-from placet.api.views import ArgumentNode, Card, CodeRow
-from placet.rules import json_places, strict_json
+from placet.api.rows import block, line, task_row
+from placet.api.views import ArgumentNode, Card, CodeRow, SecretRow
+from placet.rules import json_places, layouts, strict_json
 from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
+from placet.rules.masking import masked, secrets
 from placet.rules.records import Task
 from placet.rules.risk import Risk, texts, unusual
-from placet.rules.untrusted import findings, showable
+from placet.rules.untrusted import Shown, findings, showable
 
 COLLAPSED_CHARS: Final = 600
 """How much of a text the tree shows before it is opened: its head and its tail, with what is left out counted."""
@@ -30,20 +32,23 @@ MOST_NODES: Final = 1_000
 """How many values stand in the whole tree, so that opening a card takes no noticeable time."""
 REST: Final = "/~rest"
 """What stands behind a pointer for those members that the tree leaves out. No pointer ends so: `~` is always escaped."""
+CLAIM_CHARS: Final = 2_000
+MOST_SECRETS: Final = 50
+"""How many masked tokens can be seen by holding the button; the editor shows all of them."""
 RAW_CHARS: Final = 400_000
 RESULT_CHARS: Final = 200_000
 
 
 ANY_OBJECT: Final[Mapping[str, Any]] = {"type": "object"}
 """The schema of a harness's tool, of which nothing is known (DECISIONS T12)."""
-SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "session_id", "call_id", "cwd")
+SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "server", "command", "claims", "session_id", "call_id", "cwd")
 """What a card shows of a call's `source`, in this order (interfaces 2)."""
 
 
 def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = None) -> Card:
     """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
     args = strict_json.load(task.args)
-    budget = _Budget()
+    budget = _Budget(masked)
     tree = node("", "", args, budget)
     oversized = len(task.args) > LARGEST_SHOWN_BYTES and any(
         len(text.encode()) > LARGEST_SHOWN_BYTES for _, text in texts(args)
@@ -56,9 +61,11 @@ def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = No
         digest_groups=groups(task.digest),
         rfc8785=rfc8785_digest(args),
         arguments=tree,
-        shown_raw=_raw(args),
+        shown_raw=_masked_raw(args),
         shown_result=None if task.result is None else _raw_text(task.result, RESULT_CHARS),
-        shown_approved_raw=None if task.approved_args is None else _raw_text(task.approved_args, RAW_CHARS),
+        shown_approved_raw=None
+        if task.approved_args is None
+        else _masked_raw(strict_json.load(task.approved_args)),
         step_up=high or oversized,
         must_open=() if task.risk == Risk.LOW else collapsed,
         uninspectable=oversized,
@@ -67,7 +74,22 @@ def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = No
         schema=None if schema is None else dict(schema),
         shown_source=_shown_source(task.source),
         code=code,
+        sheet=None if oversized else layouts.sheet(task.tool, args, task.diff),
+        shown_claims=_claims(task, args),
+        secrets=tuple(_secrets(args)),
     )
+
+
+def _claims(task: Task, args: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """What the asker says about its own call: its reason first, then what its arguments hold of that kind (rule 10)."""
+    said = (("_reason", task.claim), *(layouts.claims(task.tool, args) if task.decision_only else ()))
+    return tuple((name, block(text, CLAIM_CHARS)) for name, text in said if text)
+
+
+def _secrets(args: Mapping[str, Any]) -> Iterator[SecretRow]:
+    found = ((pointer, secret) for pointer, text in texts(args) for secret in secrets(text))
+    for pointer, secret in itertools.islice(found, MOST_SECRETS):
+        yield SecretRow(place=line(pointer), words=secret.words, text=secret.text)
 
 
 def _unusual_code(code: CodeRow | None) -> tuple[str, ...]:
@@ -84,9 +106,13 @@ def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:
 
 
 class _Budget:
-    """How many values may still be put into the tree. `look` finds what may mislead, in each text once."""
+    """How many values may still be put into the tree, and how their texts are written.
 
-    def __init__(self) -> None:
+    `look` finds what may mislead, in each text once.
+    """
+
+    def __init__(self, write: Callable[..., Shown] = showable) -> None:
+        self.write = write
         self._left = MOST_NODES
         self.look = functools.cache(findings)
 
@@ -102,7 +128,7 @@ def node(key: str, pointer: str, value: Any, budget: _Budget) -> ArgumentNode:
 
     Where the budget ends, one node without children stands for the rest; like a long text it has to be opened.
     """
-    text, elided, digest = _leaf_text(value)
+    text, elided, digest = _leaf_text(value, budget.write)
     return ArgumentNode(
         key=line(key, COLLAPSED_CHARS),
         pointer=pointer,
@@ -122,7 +148,7 @@ def argument_text(task: Task, pointer: str) -> str:
     Raises:
         NotFound: nothing is there.
     """
-    return value_text(strict_json.load(task.args), pointer)
+    return value_text(strict_json.load(task.args), pointer, masked)
 
 
 def exact(value: Any) -> tuple[ArgumentNode, str]:
@@ -130,8 +156,8 @@ def exact(value: Any) -> tuple[ArgumentNode, str]:
     return node("", "", value, _Budget()), _raw(value)
 
 
-def value_text(whole_value: Any, pointer: str) -> str:
-    """The whole showable text of what is at a pointer into a JSON value.
+def value_text(whole_value: Any, pointer: str, write: Callable[..., Shown] = showable) -> str:
+    """The whole showable text of what is at a pointer into a JSON value, as `write` writes it.
 
     Raises:
         NotFound: nothing is there.
@@ -140,9 +166,11 @@ def value_text(whole_value: Any, pointer: str) -> str:
         whole = _at(
             whole_value, pointer.removesuffix(REST)
         )  # with what the tree shows already: its order is kept
-        return block(json.dumps(whole, ensure_ascii=False, indent=2))
+        return _lines_of(write(_indented(whole), single_line=False))
     value = _at(whole_value, pointer)
-    return exact_block(value) if isinstance(value, str) else _raw(value)
+    if isinstance(value, str):
+        return write(value, single_line=False).text
+    return _lines_of(write(_indented(value), limit=RAW_CHARS, single_line=False))
 
 
 def _children(pointer: str, value: Any, budget: _Budget) -> Iterator[ArgumentNode]:
@@ -178,7 +206,7 @@ def _members(value: Mapping[str, Any] | list[Any]) -> list[tuple[str, Any]]:
     return [(str(index), inner) for index, inner in enumerate(value)]
 
 
-def _leaf_text(value: Any) -> tuple[str, int, str | None]:
+def _leaf_text(value: Any, write: Callable[..., Shown]) -> tuple[str, int, str | None]:
     """A leaf's text, how many characters it leaves out, and a hash where it can't be shown."""
     if isinstance(value, Mapping | list):
         return _count_words(value), 0, None
@@ -187,7 +215,7 @@ def _leaf_text(value: Any) -> tuple[str, int, str | None]:
     if (size := len(value.encode())) > LARGEST_SHOWN_BYTES:
         digest = hashlib.sha256(value.encode()).hexdigest()
         return f"{size:,} bytes, SHA-256 {digest}", len(value), digest
-    shown = showable(value, limit=COLLAPSED_CHARS, single_line=True)
+    shown = write(value, limit=COLLAPSED_CHARS, single_line=True)
     return f'"{shown.text}"', shown.elided, None
 
 
@@ -235,11 +263,23 @@ def _leaves(tree: ArgumentNode) -> Iterator[ArgumentNode]:
 
 
 def _raw(value: Any) -> str:
-    return block(json.dumps(value, ensure_ascii=False, indent=2), RAW_CHARS)
+    return block(_indented(value), RAW_CHARS)
+
+
+def _masked_raw(value: Any) -> str:
+    return _lines_of(masked(_indented(value), limit=RAW_CHARS, single_line=False))
 
 
 def _raw_text(text: str, limit: int) -> str:
-    return block(json.dumps(json.loads(text), ensure_ascii=False, indent=2), limit)
+    return block(_indented(json.loads(text)), limit)
+
+
+def _indented(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _lines_of(shown: Shown) -> str:
+    return shown.text.replace("⏎\n", "\n")
 
 
 def _at(value: Any, pointer: str) -> Any:

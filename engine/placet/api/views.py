@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from placet.rules.basics import AgentId
+from placet.rules.sheets import Sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +130,18 @@ class CodeRow:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SecretRow:
+    """A token that is masked in the card: where it stands, what stands for it, and the token, for whoever holds the button.
+
+    `place` is showable; `text` is printable ASCII (prompt rule 9).
+    """
+
+    place: str
+    words: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Card:
     """Everything the decision screen shows, made in one read so that it belongs together.
 
@@ -138,7 +151,8 @@ class Card:
     `uninspectable`: some bytes can't be shown at all, so approving needs the step-up. `shown_raw` is the arguments'
     JSON text, indented, showable, with real line breaks between members only. `shown_source` is what the asker said
     of itself (harness, session, folder): pairs of a key and a showable line, never facts. `code`: the source of the file
-    that a `sys_lambda` would run, exactly as it is bound by the digest.
+    that a `sys_lambda` would run, exactly as it is bound by the digest. `sheet` is the request laid out by its tool, None
+    where nothing special is known; it binds nothing. `shown_claims` are the asker's words about its own call, by name.
     """
 
     row: TaskRow
@@ -157,6 +171,9 @@ class Card:
     schema: dict[str, Any] | None
     shown_source: tuple[tuple[str, str], ...] = ()
     code: CodeRow | None = None
+    sheet: Sheet | None = None
+    shown_claims: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[SecretRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

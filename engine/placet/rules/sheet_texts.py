@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from placet.rules import strict_json, web
 from placet.rules.masking import masked
-from placet.rules.sheets import LEFT_OUT, SheetLine, Tone, note, read_diff
+from placet.rules.sheets import LEFT_OUT, SheetLine, Tone, note, read_diff, warning
 
 MOST_CHARS: Final = 400_000
 """A longer text isn't laid out line by line: it stands with its head and its tail, and what is left out is counted."""
@@ -86,12 +86,12 @@ def address_lines(url: str) -> Iterator[SheetLine]:
         address = web.read_url(url)
     except web.BadAddress:
         yield SheetLine(text=one_line(url), tone=Tone.STRONG, label="Address")
-        yield note("This address can't be read in only one way, so no host is picked out of it.")
+        yield warning("This address can't be read in only one way, so no host is picked out of it.")
         return
     port = None if address.port == web.DEFAULT_PORTS[address.scheme] else address.port
     yield SheetLine(text=web.Host(name=address.host, port=port).text, tone=Tone.STRONG, label="Host")
     if address.scheme == "http":
-        yield note("Not encrypted: whoever stands on the way can read it and change it.")
+        yield warning("Not encrypted: whoever stands on the way can read it and change it.")
     path, asks, query = address.target.partition("?")
     yield SheetLine(text=one_line(path), label="Path")
     for at, pair in enumerate(query.split("&") if asks else ()):

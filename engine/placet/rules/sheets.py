@@ -26,6 +26,7 @@ class Tone(enum.Enum):
     NEW = "new"
     STRONG = "strong"  # what decides: a host, a command, a recipient
     NOTE = "note"  # a remark of ours
+    WARNING = "warning"  # a remark of ours that matters
     GAP = "gap"  # nothing: room between two parts
 
 
@@ -67,6 +68,11 @@ GAP: Final = SheetLine(text="", tone=Tone.GAP)
 def note(words: str) -> SheetLine:
     """A remark of ours."""
     return SheetLine(text=words, tone=Tone.NOTE)
+
+
+def warning(words: str) -> SheetLine:
+    """A remark of ours that nobody should miss."""
+    return SheetLine(text=words, tone=Tone.WARNING)
 
 
 def read_diff(lines: Iterable[str]) -> Iterator[SheetLine]:

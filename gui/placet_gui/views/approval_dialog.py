@@ -101,6 +101,11 @@ class ApprovalDialog(QFrame):
         if self._bar is not None:
             self._bar.deny()
 
+    def show_exact(self) -> None:
+        """Ctrl+E was pressed: the exact tree, or what its tool lays out. Decides nothing."""
+        if self._grant is None and self._parts.currentWidget() is self._arguments:
+            self._arguments.show_exact()
+
     def step_back(self) -> None:
         """Escape was pressed: close what is in front, one thing at a time."""
         if self._grant is not None:

@@ -1,30 +1,33 @@
-"""A read-only page of exact text in the fixed-width face: JSON, a diff with its line numbers, or plain."""
+"""A read-only page of exact text in the fixed-width face: JSON, a diff with its line numbers, a sheet, or plain."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
+    QFont,
+    QFontMetrics,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
     QSyntaxHighlighter,
     QTextBlock,
+    QTextCharFormat,
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
+from placet.api import SheetLine, Tone, read_diff
 from placet_gui.names import name_widget, plain_label
-from placet_gui.theme.fonts import mono
+from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
-from placet_gui.views.argument_diff import DiffLine, LineKind, read_diff
-from placet_gui.views.argument_pages import LONG_LINE_CHARS, pages
+from placet_gui.views.argument_pages import LONG_LINE_CHARS, pages, sheet_pages
 from placet_gui.views.argument_text import coloured, json_colours, marks
 
 LONGEST_COLOURED_CHARS: Final = 20_000
@@ -57,21 +60,30 @@ class _Colours(QSyntaxHighlighter):
         ):  # a piece of a longer one may begin anywhere
             for start, length, form in json_colours(text, tokens):
                 self.setFormat(start, length, form)
-        if (kind := self._text.kind_of(self.currentBlock().blockNumber())) in _INKS:
-            self.setFormat(0, len(text), coloured(tokens, _INKS[kind]))
+        if (tone := self._text.tone_of(self.currentBlock().blockNumber())) in _INKS:
+            self.setFormat(0, len(text), self._form(tone))
         for start, length, form in marks(text, tokens):
             self.setFormat(start, length, form)
 
+    def _form(self, tone: Tone) -> QTextCharFormat:
+        tokens = self._theme.tokens
+        form = coloured(tokens, _INKS[tone])
+        if tone in {Tone.NOTE, Tone.WARNING}:
+            form.setFont(sans(tokens.size("text_px")))
+        elif tone is Tone.STRONG:
+            form.setFont(mono(tokens.size("text_px"), QFont.Weight.DemiBold))
+        return form
+
 
 class _Gutter(QWidget):
-    """The numbers beside the lines. They are decoration: the text can be copied without them."""
+    """Our labels and the numbers beside the lines. No text of anybody else's stands here, and none of ours there."""
 
     def __init__(self, text: _ExactText) -> None:
         super().__init__(text)
         self._text = text
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._text.paint_numbers(self, event.rect())
+        self._text.paint_gutter(self, event.rect())
 
 
 class _ExactText(QPlainTextEdit):
@@ -86,7 +98,7 @@ class _ExactText(QPlainTextEdit):
     def __init__(self, theme: Theme, kind: Kind) -> None:
         super().__init__()
         self._theme = theme
-        self._diff: tuple[DiffLine, ...] = ()
+        self._looks: tuple[SheetLine, ...] = ()
         self._gutter = _Gutter(self)
         self.setProperty("role", "well")
         self.setReadOnly(True)
@@ -102,16 +114,16 @@ class _ExactText(QPlainTextEdit):
         _Colours(self, theme, kind)
         self.updateRequest.connect(self._on_update_requested)
 
-    def show_lines(self, lines: tuple[str, ...], diff: tuple[DiffLine, ...]) -> None:
-        """Show one page; `diff` says what its lines are, when they are a diff's."""
-        self._diff = diff
+    def show_lines(self, lines: tuple[str, ...], looks: tuple[SheetLine, ...]) -> None:
+        """Show one page; `looks` says what its lines are, when they are a diff's or a sheet's."""
+        self._looks = looks
         self.setViewportMargins(self._gutter_px(), 0, 0, 0)
         self.setPlainText("\n".join(lines))
         self._place_gutter()
 
-    def kind_of(self, number: int) -> LineKind | None:
-        """What the line with this number is in a diff; None outside of one."""
-        return self._diff[number].kind if number < len(self._diff) else None
+    def tone_of(self, number: int) -> Tone | None:
+        """What the line with this number is in a diff or a sheet; None outside of one."""
+        return self._looks[number].tone if number < len(self._looks) else None
 
     def sees_end(self) -> bool:
         """Whether the end of the last line is in view. Asked of the text itself: scroll bars lag behind.
@@ -127,26 +139,36 @@ class _ExactText(QPlainTextEdit):
             block = block.next()
         return False
 
-    def paint_numbers(self, gutter: QWidget, area: QRect) -> None:
-        """Paint old and new numbers beside the visible lines."""
+    def paint_gutter(self, gutter: QWidget, area: QRect) -> None:
+        """Paint labels, and old and new numbers, beside the visible lines."""
         painter = QPainter(gutter)
-        painter.fillRect(area, QColor(self._theme.tokens.colour("sunken")))
-        painter.setFont(self.font())
-        painter.setPen(QColor(self._theme.tokens.colour("text_muted")))
-        half = (gutter.width() - 8) // 2
+        tokens = self._theme.tokens
+        painter.fillRect(area, QColor(tokens.colour("sunken")))
+        labels, old, new = self._columns()
         for line, box in self._visible_lines():
-            for number, left in ((line.old, 0), (line.new, half)):
+            if line.tone is Tone.GAP:
+                self._rule(painter, _EDGE_PX, gutter.width(), box)
+            painter.setPen(QColor(tokens.colour("text_muted")))
+            painter.setFont(sans(tokens.size("small_px"), QFont.Weight.Medium))
+            height = self.fontMetrics().height()
+            painter.drawText(
+                QRectF(_EDGE_PX, box.y(), labels, height), Qt.AlignmentFlag.AlignVCenter, line.label
+            )
+            painter.setFont(self.font())
+            for number, left, width in ((line.old, labels, old), (line.new, labels + old, new)):
                 if number is not None:
-                    place = QRectF(left, box.y(), half - 8, self.fontMetrics().height())
+                    place = QRectF(left, box.y(), width - _EDGE_PX, height)
                     painter.drawText(place, Qt.AlignmentFlag.AlignRight, str(number))
         painter.end()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._diff:
+        if self._looks:
             painter = QPainter(self.viewport())
             for line, box in self._visible_lines():
-                if (token := _GROUNDS.get(line.kind)) is not None:
+                if (token := _GROUNDS.get(line.tone)) is not None:
                     painter.fillRect(box, QColor(self._theme.tokens.colour(token)))
+                elif line.tone is Tone.GAP:
+                    self._rule(painter, 0, round(box.right()) - _EDGE_PX, box)
             painter.end()
         super().paintEvent(event)
         self.painted.emit()
@@ -159,25 +181,47 @@ class _ExactText(QPlainTextEdit):
         super().changeEvent(event)
         self._gutter.update()
 
-    def _visible_lines(self) -> Iterator[tuple[DiffLine, QRectF]]:
+    def _visible_lines(self) -> Iterator[tuple[SheetLine, QRectF]]:
         block = self.firstVisibleBlock()
         bottom = self.viewport().height()
-        while block.isValid() and block.blockNumber() < len(self._diff):
+        while block.isValid() and block.blockNumber() < len(self._looks):
             box = self._box(block)
             if box.top() > bottom:
                 return
-            yield self._diff[block.blockNumber()], box
+            yield self._looks[block.blockNumber()], box
             block = block.next()
 
     def _box(self, block: QTextBlock) -> QRectF:
         box = self.blockBoundingGeometry(block).translated(self.contentOffset())
         return QRectF(0, box.y(), self.viewport().width(), box.height())
 
-    def _gutter_px(self) -> int:
-        if not self._diff:
+    def _rule(self, painter: QPainter, left: int, right: int, box: QRectF) -> None:
+        """A hairline through the middle of a line that holds nothing."""
+        painter.setPen(QColor(self._theme.tokens.colour("line")))
+        middle = round(box.center().y())
+        painter.drawLine(left, middle, right, middle)
+
+    def _columns(self) -> tuple[int, int, int]:
+        """The widths of the labels and of the old and the new numbers; 0 for those that there are none of."""
+        if not self._looks:
+            return 0, 0, 0
+        letters = QFontMetrics(sans(self._theme.tokens.size("small_px"), QFont.Weight.Medium))
+        widest = max(letters.horizontalAdvance(line.label) for line in self._looks)
+        numbers = (
+            self._digits_px(line.old for line in self._looks),
+            self._digits_px(line.new for line in self._looks),
+        )
+        return (max(widest, _LABEL_PX) + 2 * _EDGE_PX if widest else 0), *numbers
+
+    def _digits_px(self, numbers: Iterable[int | None]) -> int:
+        most = max((number for number in numbers if number is not None), default=None)
+        if most is None:
             return 0
-        most = max((max(line.old or 0, line.new or 0) for line in self._diff), default=0)
-        return 2 * (self.fontMetrics().horizontalAdvance("0") * max(2, len(str(most))) + 8) + 8
+        return self.fontMetrics().horizontalAdvance("0") * max(2, len(str(most))) + 2 * _EDGE_PX
+
+    def _gutter_px(self) -> int:
+        width = sum(self._columns())
+        return width + _EDGE_PX if width else 0
 
     def _place_gutter(self) -> None:
         width = self._gutter_px()
@@ -190,8 +234,20 @@ class _ExactText(QPlainTextEdit):
         self._gutter.update()
 
 
-_INKS: Final = {LineKind.HEAD: "text_muted", LineKind.NOTE: "text_muted", LineKind.HUNK: "accent"}
-_GROUNDS: Final = {LineKind.NEW: "approve_soft", LineKind.GONE: "deny_soft", LineKind.HUNK: "accent_soft"}
+_EDGE_PX: Final = 8
+_LABEL_PX: Final = 56
+_INKS: Final = {
+    Tone.HEAD: "text_muted",
+    Tone.NOTE: "text_muted",
+    Tone.HUNK: "accent",
+    Tone.STRONG: "text",
+    Tone.WARNING: "held",
+}
+_GROUNDS: Final = {
+    Tone.NEW: "approve_soft",
+    Tone.GONE: "deny_soft",
+    Tone.HUNK: "accent_soft",
+}
 
 
 class ExactView(QFrame):
@@ -207,9 +263,9 @@ class ExactView(QFrame):
         super().__init__()
         self._theme = theme
         self._kind = kind
-        self._due: str | None = None
+        self._due: str | tuple[SheetLine, ...] | None = None
         self._pages: tuple[tuple[str, ...], ...] = ((),)
-        self._diff: tuple[tuple[DiffLine, ...], ...] = ((),)
+        self._looks: tuple[tuple[SheetLine, ...], ...] = ((),)
         self._page = 0
         self._seen: set[int] = set()
         self._text = _ExactText(theme, kind)
@@ -231,12 +287,23 @@ class ExactView(QFrame):
         if self.isVisible():
             self._lay_out_what_is_due()
 
+    def show_sheet(self, lines: tuple[SheetLine, ...]) -> None:
+        """Show these lines, each as its tone says, with our labels beside them."""
+        self._due = lines
+        if self.isVisible():
+            self._lay_out_what_is_due()
+
     def _lay_out_what_is_due(self) -> None:
-        text, self._due = self._due, None
-        if text is None:
+        due, self._due = self._due, None
+        if due is None:
             return
-        self._pages = pages(text.replace(f"{_SIGN}\n", "\n") if self._kind is not Kind.PLAIN else text)
-        self._diff = self._read_pages()
+        if isinstance(due, str):
+            text = due.replace(f"{_SIGN}\n", "\n") if self._kind is not Kind.PLAIN else due
+            self._pages = pages(text)
+            self._looks = self._read_pages()
+        else:
+            self._looks = sheet_pages(due)
+            self._pages = tuple(tuple(line.text for line in page) for page in self._looks)
         self._seen = set()
         self._show_page(0)
 
@@ -249,7 +316,7 @@ class ExactView(QFrame):
         """Give the text the keyboard."""
         self._text.setFocus()
 
-    def _read_pages(self) -> tuple[tuple[DiffLine, ...], ...]:
+    def _read_pages(self) -> tuple[tuple[SheetLine, ...], ...]:
         if self._kind is not Kind.DIFF:
             return tuple(() for _ in self._pages)
         lines = iter(read_diff(line for page in self._pages for line in page))
@@ -257,7 +324,7 @@ class ExactView(QFrame):
 
     def _show_page(self, number: int) -> None:
         self._page = number
-        self._text.show_lines(self._pages[number], self._diff[number])
+        self._text.show_lines(self._pages[number], self._looks[number])
         several = len(self._pages) > 1
         self._bar.setVisible(several)
         self._count.setText(self.tr("Page {0} of {1}").format(number + 1, len(self._pages)))

@@ -6,12 +6,13 @@ Source: spec/prompt-rules 4.3, rules 6 and 8.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QStackedWidget, QTabWidget, QVBoxLayout
 
 from placet.api.views import Card
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.arming import CODE_PART
+from placet_gui.texts import SHEETS, word
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_tree_view import MOST_UNFOLDED_ROWS, TypedTree, ValuePager
@@ -36,6 +37,7 @@ class ArgumentView(QFrame):
         self._tree = TypedTree(theme, card.arguments)
         self._shut = self._tree.unfold(MOST_UNFOLDED_ROWS)
         self._code = None if card.code is None else CodeText(theme, card.code)
+        self._sheet = self._made_sheet(theme)
         self._raw = ExactView(theme, Name.ARGS_RAW, self.tr("Arguments as JSON text"), Kind.JSON)
         self._raw.show_text(card.shown_raw)
         self._pager = ValuePager(theme)
@@ -74,6 +76,20 @@ class ArgumentView(QFrame):
         self._tree.setFocus()
         return True
 
+    def show_exact(self) -> None:
+        """Show the exact tree, or what was in front of it when it is shown already."""
+        self.close_pager()
+        self._tabs.setCurrentIndex(0 if self._tabs.currentIndex() == self._exact else self._exact)
+        self._tabs.currentWidget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _made_sheet(self, theme: Theme) -> ExactView | None:
+        sheet = self._card.sheet
+        if sheet is None:
+            return None
+        view = ExactView(theme, Name.SHEET_VIEW, word(SHEETS, sheet.kind))
+        view.show_sheet(sheet.lines)
+        return view
+
     def _made_tabs(self, theme: Theme) -> QTabWidget:
         tabs = QTabWidget()
         name_widget(tabs, "argument_tabs", self.tr("Views of the arguments"))
@@ -81,11 +97,9 @@ class ArgumentView(QFrame):
         tabs.setDocumentMode(True)
         if self._code is not None:  # in front: it is what will happen
             tabs.addTab(padded(self._code), self.tr("Code"))
-        tabs.addTab(padded(self._tree), self.tr("Arguments"))
-        if self._card.row.shown_diff is not None:
-            diff = ExactView(theme, Name.DIFF_VIEW, self.tr("Changes"), Kind.DIFF)
-            diff.show_text(self._card.row.shown_diff)
-            tabs.addTab(padded(diff), self.tr("Changes"))
+        if self._sheet is not None and self._card.sheet is not None:
+            tabs.addTab(padded(self._sheet), word(SHEETS, self._card.sheet.kind))
+        self._exact = tabs.addTab(padded(self._tree), self.tr("Arguments"))
         tabs.addTab(padded(self._raw), self.tr("Raw"))
         return tabs
 
@@ -96,6 +110,8 @@ class ArgumentView(QFrame):
         self._pager.closed.connect(self.close_pager)
         if self._code is not None:
             self._code.read_through.connect(self._on_code_read_through)
+        if self._sheet is not None:
+            self._sheet.read_through.connect(self._on_sheet_read_through)
 
     @Slot(str)
     def _on_tree_unfolded(self, pointer: str) -> None:
@@ -110,3 +126,9 @@ class ArgumentView(QFrame):
     @Slot()
     def _on_code_read_through(self) -> None:
         self.part_opened.emit((CODE_PART,))
+
+    @Slot()
+    def _on_sheet_read_through(self) -> None:
+        # What stands in it whole was read there; the rest is still to be opened (rule 8).
+        if self._card.sheet is not None:
+            self.part_opened.emit(self._card.sheet.whole)

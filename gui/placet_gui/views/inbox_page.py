@@ -92,6 +92,7 @@ class InboxPage(InboxFrame):
         for action_id, slot in (
             (ActionId.APPROVE, self._on_approve_triggered),
             (ActionId.DENY, self._on_deny_triggered),
+            (ActionId.SHOW_EXACT, self._on_show_exact_triggered),
         ):
             action: QAction = actions[action_id]
             action.setAutoRepeat(False)  # a key that is held down says nothing (rule 3)
@@ -201,6 +202,11 @@ class InboxPage(InboxFrame):
     def _on_deny_triggered(self) -> None:
         if self._dialog is not None and self._approvals.selected_is_open:
             self._dialog.deny_by_chord()
+
+    @Slot()
+    def _on_show_exact_triggered(self) -> None:
+        if self._dialog is not None:
+            self._dialog.show_exact()
 
     @Slot()
     def _on_tick(self) -> None:
