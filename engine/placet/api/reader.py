@@ -35,6 +35,12 @@ class Reader(Protocol):
         """Tasks, newest first."""
         ...
 
+    def last_approved(
+        self, agent_id: AgentId, tool: str, below: int, decided_by: str, looked_at: int = 1_000
+    ) -> Task | None:
+        """The newest call of this tool by this agent with a `seq` below, and approved by this decider."""
+        ...
+
     def gists(
         self,
         *,

@@ -48,6 +48,26 @@ OPEN_COUNTS: Final = Prepared(
     .where(or_(*(schema.task_counts.c.status == word for word in sorted(TOOL_CALL.open))))
     .group_by(schema.task_counts.c.agent_id)
 )
+_earlier: Final = _tasks.alias("earlier")
+LAST_APPROVED: Final = Prepared(
+    WHOLE_TASKS.where(
+        _tasks.c.seq.in_(
+            select(_earlier.c.seq)
+            .where(
+                _earlier.c.agent_id == _given("agent_id"),
+                _earlier.c.tool == _given("tool"),
+                _earlier.c.seq < _given("below"),
+            )
+            .order_by(_earlier.c.seq.desc())
+            .limit(_given("looked_at"))
+        ),
+        _approvals.c.state == ApprovalState.APPROVED.value,
+        _approvals.c.decided_by == _given("decided_by"),
+    )
+    .order_by(_tasks.c.seq.desc())
+    .limit(1)
+)
+"""The last call of an agent's of a tool that somebody approved, among the last so many of them."""
 TASK_SEQ: Final = Prepared(select(_tasks.c.seq).where(_tasks.c.id == _given("id")))
 OPEN_APPROVALS: Final = Prepared(
     WHOLE_TASKS.where(_approvals.c.state == ApprovalState.OPEN.value).order_by(

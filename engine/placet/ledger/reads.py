@@ -168,6 +168,23 @@ class Reads:
                 return self._rows(queries.by_seq(gists=gists), seqs=json.dumps(seqs))
         return self._rows(statement, **given)
 
+    def last_approved(
+        self, agent_id: AgentId, tool: str, below: int, decided_by: str, looked_at: int = 1_000
+    ) -> Task | None:
+        """The newest call of this tool by this agent with a `seq` below, and approved by this decider.
+
+        Only the last `looked_at` calls before are looked at, so that the answer never takes long.
+        """
+        row = self._row(
+            queries.LAST_APPROVED,
+            agent_id=agent_id,
+            tool=tool,
+            below=below,
+            decided_by=decided_by,
+            looked_at=looked_at,
+        )
+        return None if row is None else rows.task(row, checked=True)
+
     def marks(
         self,
         *,

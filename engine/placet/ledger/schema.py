@@ -17,7 +17,7 @@ from placet.ledger.columns import metadata
 from placet.ledger.columns import number_column as _number
 from placet.ledger.columns import text_column as _text
 
-VERSION: Final = 12
+VERSION: Final = 13
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -83,6 +83,7 @@ tasks = Table(
     ),
     Index("tasks_status_seq", "status", "seq"),
     Index("tasks_agent_seq", "agent_id", "seq"),
+    Index("tasks_agent_tool_seq", "agent_id", "tool", "seq"),
     # Only calls of a turn can have a twin; calls of code don't pay for the index.
     Index("tasks_turn_digest", "turn_id", "digest", sqlite_where=text("turn_id IS NOT NULL")),
     sqlite_strict=True,

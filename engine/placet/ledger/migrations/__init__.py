@@ -28,6 +28,7 @@ from placet.ledger.migrations import (
     step_0010,
     step_0011,
     step_0012,
+    step_0013,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -43,6 +44,7 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0010.upgrade,
     step_0011.upgrade,
     step_0012.upgrade,
+    step_0013.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 
