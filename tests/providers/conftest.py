@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.providers.dovecot import Dovecot, Mailbox
+from tests.providers.radicale import Radicale, UserCalendar
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +17,14 @@ def dovecot() -> Iterator[Dovecot]:
 @pytest.fixture
 def mailbox(dovecot: Dovecot) -> Mailbox:
     return dovecot.mailbox()
+
+
+@pytest.fixture(scope="session")
+def radicale(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Radicale]:
+    with Radicale(tmp_path_factory.mktemp("radicale")) as server:
+        yield server
+
+
+@pytest.fixture
+def calendar(radicale: Radicale) -> UserCalendar:
+    return radicale.calendar()

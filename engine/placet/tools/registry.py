@@ -10,6 +10,7 @@ from placet.rules.ports import Tool
 from placet.settings import Settings
 from placet.tools.accounts.leave import AccountBook
 from placet.tools.accounts.limits import Limits
+from placet.tools.accounts.tools import of_accounts
 from placet.tools.code.hosting import CodeHost
 from placet.tools.code.sys_code import SysCode
 from placet.tools.code.sys_lambda import SysLambda
@@ -20,7 +21,6 @@ from placet.tools.files.fs_edit import FsEdit
 from placet.tools.files.fs_list import FsList
 from placet.tools.files.fs_read import FsRead
 from placet.tools.files.fs_write import FsWrite
-from placet.tools.mail.mail_draft import MailDraft
 from placet.tools.messages import Book, MsgSend, Post
 from placet.tools.outbox import Outbox
 from placet.tools.query import DbQuery, QueryRoom
@@ -117,6 +117,6 @@ def builtin(around: Around | None = None) -> Registry:
             SysUpdateConfig(around.desk),
             SysCode(around.code),
             SysLambda(around.code),
-            MailDraft(around.accounts, around.account_limits),
+            *of_accounts(around.accounts, around.account_limits),
         ]
     return Registry([FsRead(), FsList(), FsWrite(), FsEdit(), FsDelete(), fetch, shell, *inside, TurnEnd()])

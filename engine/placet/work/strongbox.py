@@ -81,7 +81,7 @@ class Strongbox:
             write_whole(self._path, json.dumps(kept, indent=1).encode())
             self._forget(before)
 
-    def secret_of(self, entry: Mapping[str, Any], what: str) -> dict[str, Any]:
+    def secret_of(self, entry: Mapping[str, Any], what: str = "entry") -> dict[str, Any]:
         """The secret of an entry; `what` is a word of ours for the thing that has it.
 
         Raises:

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from placet.rules.accounts import Account
 from placet.rules.contracts import Grant
 from placet.rules.effect_answers import CHANGED_MEANWHILE, CONSENT_CHANGED, REFUSED
-from placet.rules.errors import ToolFailed
+from placet.rules.errors import PlacetError, ToolFailed
 from placet.rules.operations import Refusal
 from placet.tools.quoting import quoted
 
@@ -94,6 +94,18 @@ def pinned(account: Account) -> dict[str, Any]:
 def shown(account: Account) -> str:
     """An account in a sentence of ours."""
     return f"{quoted(account.name)} ({quoted(account.identity, 200)})"
+
+
+def password_of(book: AccountBook, account: Account) -> str:
+    """The password of an account. Blocking.
+
+    Raises:
+        ToolFailed: it can't be had; nothing was attempted.
+    """
+    try:
+        return book.open(account)
+    except PlacetError as error:
+        raise unattempted(error.message, error.code) from None
 
 
 def unattempted(text: str, code: str) -> ToolFailed:

@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from placet.rules.accounts import Account
+from placet.rules.accounts import IMAP, Account
 from placet.tools.accounts.limits import Limits
+from placet.tools.calendar import dav
 from placet.tools.mail import mailbox
 from placet.tools.mail.line import Line
 from placet.tools.mail.mails import keepable
@@ -19,7 +20,10 @@ async def probe(limits: Callable[[], Limits], account: Account, password: str) -
     Raises:
         ToolFailed: it can't be used; the code says why.
     """
-    return await asyncio.to_thread(_try_mailbox, Line(account, password, limits()))
+    if account.kind == IMAP:
+        return await asyncio.to_thread(_try_mailbox, Line(account, password, limits()))
+    async with dav.connected(account, password, limits()) as server:
+        return {"calendar": keepable(dav.name_of(await server.calendar()))}
 
 
 def _try_mailbox(line: Line) -> dict[str, Any]:

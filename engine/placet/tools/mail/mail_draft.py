@@ -12,10 +12,18 @@ from typing import Any
 
 from placet.rules.accounts import IMAP, WRITE, Account
 from placet.rules.contracts import Grant, Lookup
-from placet.rules.errors import PlacetError, ToolStopped
+from placet.rules.errors import ToolStopped
 from placet.rules.ports import Effect, Place, Preview, StopSignal, ToolResult, ToolRun
 from placet.rules.receipts import Receipt
-from placet.tools.accounts.leave import ACCOUNT_SCHEMA, AccountBook, Leave, pinned, shown, unattempted
+from placet.tools.accounts.leave import (
+    ACCOUNT_SCHEMA,
+    AccountBook,
+    Leave,
+    password_of,
+    pinned,
+    shown,
+    unattempted,
+)
 from placet.tools.accounts.limits import Limits
 from placet.tools.mail import mailbox, mails
 from placet.tools.mail.line import Line
@@ -106,7 +114,7 @@ class MailDraft:
         return await asyncio.to_thread(self._find, args, account, lookup.operation_id)
 
     def _find(self, args: Mapping[str, Any], account: Account, operation: str) -> Receipt | None:
-        line = Line(account, _password(self._leave.book, account), self._limits())
+        line = Line(account, password_of(self._leave.book, account), self._limits())
         with line.open() as client:
             wanted = _composed(client, args, account, operation, line.limits)
             folder = mailbox.drafts_folder(client, account)
@@ -116,7 +124,7 @@ class MailDraft:
         self, args: Mapping[str, Any], account: Account, operation: str, stop: StopSignal
     ) -> ToolResult:
         _check(args)
-        line = Line(account, _password(self._leave.book, account), self._limits())
+        line = Line(account, password_of(self._leave.book, account), self._limits())
         most = line.limits.mail_bytes
         with line.open() as client:
             wanted = _composed(client, args, account, operation, line.limits)
@@ -172,10 +180,3 @@ def _threading(client: Any, name: str, limits: Limits) -> tuple[str, tuple[str, 
     if not mails.is_message_id(message_id):
         raise unattempted("The mail that it answers has no Message-ID.", "message_gone")
     return message_id, mails.references(answered)
-
-
-def _password(book: AccountBook, account: Account) -> str:
-    try:
-        return book.open(account)
-    except PlacetError as error:
-        raise unattempted(error.message, error.code) from None

@@ -62,8 +62,8 @@ def criteria(query: str) -> list[Any]:
     """
     found: list[Any] = []
     words = list(_WORD.finditer(query))
-    if len(words) > _MOST_WORDS:
-        raise unattempted(f"A query has at most {_MOST_WORDS} words.", "bad_query")
+    if len(words) > _MOST_WORDS or not query.isprintable():
+        raise unattempted(f"A query has at most {_MOST_WORDS} words, on one line.", "bad_query")
     for word in words:
         found += _criterion(word[1], word[2] if word[2] is not None else word[3])
     return found or ["ALL"]
