@@ -18,6 +18,7 @@ from placet.api.generation_rooms import GenerationCommands
 from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
 from placet.api.grants import GrantRoom, MakeGrant, RevokeGrant
 from placet.api.readings import Readings
+from placet.api.receipts import ReceiptCommands
 from placet.api.rows import task_row
 from placet.api.views import (
     AgentRow,
@@ -89,6 +90,7 @@ class Rooms:
     channels: Channels
     agents: Agents
     calls: OpenCalls
+    receipts: ReceiptCommands
     outcomes: Outcomes
     accounts: AccountRoom
     triggers: Triggers
@@ -134,6 +136,7 @@ class Handlers:
             RevokeGrant: rooms.grants.revoke,
             **rooms.workflows.owners,
             **rooms.doctor.owners,
+            **rooms.receipts.owners,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,

@@ -8,7 +8,7 @@ from pathlib import Path
 from placet.api import Authority, Engine, Principal, Via
 from placet.app.house import House
 from placet.app.identity import SystemClock, new_id
-from placet.app.offline import create_token_offline, examine_offline, init
+from placet.app.offline import create_token_offline, examine_offline, export_receipts_offline, init
 from placet.folder import DataFolder
 from placet.http.server import Server
 from placet.rules.basics import Clock
@@ -18,6 +18,7 @@ __all__ = [
     "SystemClock",
     "create_token_offline",
     "examine_offline",
+    "export_receipts_offline",
     "init",
     "new_id",
     "open",

@@ -33,6 +33,7 @@ from placet.api.workflow_chain import ChainReadings
 from placet.app.accounts import account_limits, open_accounts
 from placet.app.goals import Remembering, goal_rooms, remember
 from placet.app.identity import new_id
+from placet.app.receipts import receipt_commands
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder, state_folder
@@ -184,6 +185,7 @@ class House:
         box = Strongbox(self._folder.secrets, keyring)
         channels = Channels(box=box, ledger=ledger, new_id=new_id, outbox=outbox)
         self._accounts = open_accounts(settings, ledger, self._clock, box)
+        self._receipts = receipt_commands(ledger, self._clock, box)
         self._config = Config(ledger)
         self._executions = self._code(ledger)
         self._tools = self._registry(settings, channels, outbox)
@@ -389,6 +391,7 @@ class House:
                 ledger=ledger, roster=roster, clock=clock, boot=self._boot, new_id=self._new_ulid
             ),
             checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),
+            receipts=self._receipts,
             grants=self._grants(ledger, roster, decisions),
             calls=calls,
             jobs=jobs,

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from placet.api import Scope
 from placet.app.goals import private_paths
@@ -24,7 +25,9 @@ from placet.rules.errors import BadInput, NotFound
 from placet.settings import Settings
 from placet.tools.registry import builtin
 from placet.work.doctor import Doctor, Finding
+from placet.work.receipts import Receipts
 from placet.work.roster import Roster
+from placet.work.strongbox import Strongbox
 from placet.work.tokens import OFFLINE_LABEL, hash_of, issue
 
 
@@ -55,6 +58,25 @@ def create_token_offline(data: Path, scope: Scope, agent: str | None, ttl_s: int
     with FolderLock(data), _ledger(folder, SystemClock(), lambda _: None) as ledger:
         agent_id = None if agent is None else _agent_id(ledger, agent)
         return _issue_offline(ledger, scope, agent_id, ttl_s, OFFLINE_LABEL)
+
+
+def export_receipts_offline(data: Path, write: Callable[[bytes], Any]) -> None:
+    """Hand the chain of receipts of a folder that no engine holds to `write`, signed (`engine/receipts.md`).
+
+    Raises:
+        NotFound: there is no ledger. DataFolderInUse: an engine runs; ask it. LedgerDamaged: the ledger isn't opened.
+        SecretsUnreadable: the key that signs can't be had. SettingsError: `settings.toml` doesn't fit.
+    """
+    folder = DataFolder(root=data)
+    Witness(state_folder(), data).check(folder.ledger)
+    if not folder.ledger.exists():
+        raise NotFound("There is no data folder with a ledger here.")
+    with FolderLock(data):
+        settings = Settings.load(folder.settings)
+        keyring = SystemKeyring.find if settings.boolean("secrets.keyring") else lambda: None
+        box = Strongbox(folder.secrets, keyring)
+        with _ledger(folder, SystemClock(), lambda _: None) as ledger:
+            Receipts(ledger=ledger, box=box, clock=SystemClock(), new_id=new_id).export(write)
 
 
 def examine_offline(data: Path) -> list[Finding]:

@@ -11,6 +11,7 @@ from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Rooms
+from placet.api.receipts import ReceiptCommands
 from placet.api.workflow_rooms import WorkflowCommands
 from placet.backends.catalogue import Backends
 from placet.settings import Settings
@@ -47,6 +48,7 @@ class Work:
     policy: Policy
     refusals: Refusals
     channels: Channels
+    receipts: ReceiptCommands
     outcomes: Outcomes
     files: Files
     workflows: Workflows
@@ -93,6 +95,7 @@ def command_rooms(
         channels=work.channels,
         agents=agents,
         calls=work.calls,
+        receipts=work.receipts,
         outcomes=work.outcomes,
         triggers=triggers,
         files=work.files,

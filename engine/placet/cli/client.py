@@ -124,6 +124,20 @@ class Client:
         return self._answer(lambda: self._http.request(method, path, json=body))
 
     @contextmanager
+    def download(self, path: str) -> Iterator[Iterator[bytes]]:
+        """Have a file made, and take it piece by piece. It is as long as the engine said once the block has ended.
+
+        Raises:
+            Failure: refused, or the engine went away.
+        """
+        try:
+            with self._http.stream("POST", path, json={}) as answer:
+                _refuse(answer)
+                yield answer.iter_bytes()
+        except httpx.HTTPError as error:
+            raise _gone(error) from None
+
+    @contextmanager
     def events(self) -> Iterator[Iterator[dict[str, Any]]]:
         """Follow what happens from now on. The stream is open once the block starts.
 

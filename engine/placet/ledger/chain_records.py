@@ -17,6 +17,10 @@ from placet.rules.chain import text_digest
 _encode: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
+PLACE: Final = "seq"
+"""Where a row stands in its table. It says nothing of the record, and changes when a backup is put back."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RecordKind:
     """One kind of record. `private` columns are told as `NAME_sha256`; what is NULL stays null.
@@ -38,10 +42,12 @@ class RecordKind:
     @cached_property
     def _told(self) -> tuple[tuple[str, str, bool], ...]:
         private = self.private
-        return tuple((it, f"{it}_sha256" if it in private else it, it in private) for it in self.columns)
+        return tuple(
+            (it, f"{it}_sha256" if it in private else it, it in private) for it in self.columns if it != PLACE
+        )
 
     def text(self, values: Mapping[str, Any]) -> str:
-        """The record as JSON text, in the order of the table's columns; what isn't given is null."""
+        """The record as JSON text, in the order of the table's columns without `seq`; what isn't given is null."""
         find = values.get
         return _encode(
             {

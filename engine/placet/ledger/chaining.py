@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, literal_column, select
 
 from placet.ledger import schema
 from placet.ledger.chain_records import EVERY, KINDS, ONE, RecordKind
@@ -25,6 +25,7 @@ INSERT: Final = Prepared(insert(links).values(values_of(links)))
 EVENTS: Final = Prepared(select(*schema.events.columns).order_by(schema.events.c.seq))
 _SLICE: Final = 1000
 """How many facts or records of an older ledger share a link."""
+ROOT: Final = Prepared(select(links.c.head).where(links.c.number == literal_column("0")))
 TIP: Final = Prepared(select(links.c.number, links.c.head).order_by(links.c.number.desc()).limit(1))
 
 Written = tuple[int, str, int, str | None, str | None, str | None, str]
@@ -117,6 +118,12 @@ def adopt(cursor: sqlite3.Cursor) -> Tip:
             )
             reached = forge(cursor, reached, 0, last, (), "".join(told))
     return reached
+
+
+def root(cursor: sqlite3.Cursor) -> str:
+    """The head of the root: it tells this ledger from every other."""
+    head: str = cursor.execute(ROOT.sql).fetchone()[0]
+    return head
 
 
 def tip(cursor: sqlite3.Cursor) -> Tip:

@@ -1,0 +1,47 @@
+"""Receipts at the front door: exporting them. Who decided what, for the console, is in `api.activity`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from placet.api.commands import Command
+from placet.rules.authority import Authority
+from placet.work.receipts import Receipts
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportReceipts(Command):
+    """Write the whole chain of receipts to a file, signed, in the place of whatever lies there. By: the owner.
+
+    Answer: `ReceiptsFile`. Takes about a second for ten thousand decisions. An OSError says that the file can't be written.
+    """
+
+    path: Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReceiptsFile:
+    """What an exported file holds; `key` is the one that signed it and `head` is where its chain ends."""
+
+    path: Path
+    key: str
+    head: str
+    links: int
+
+
+class ReceiptCommands:
+    """Carries the commands out. Lives on the engine's loop."""
+
+    def __init__(self, receipts: Receipts) -> None:
+        self._receipts = receipts
+        self.owners: dict[type[Command], Callable[[Any, Authority], Awaitable[Any]]] = {
+            ExportReceipts: self._export
+        }
+
+    async def _export(self, command: ExportReceipts, _: Authority) -> ReceiptsFile:
+        made = await asyncio.to_thread(self._receipts.export_to, command.path)
+        return ReceiptsFile(path=command.path, key=made.key, head=made.head, links=made.links)

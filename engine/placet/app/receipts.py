@@ -1,0 +1,15 @@
+"""Makes the room of receipts."""
+
+from __future__ import annotations
+
+from placet.api.receipts import ReceiptCommands
+from placet.app.identity import new_id
+from placet.ledger.ledger import Ledger
+from placet.rules.basics import Clock
+from placet.work.receipts import Receipts
+from placet.work.strongbox import Strongbox
+
+
+def receipt_commands(ledger: Ledger, clock: Clock, box: Strongbox) -> ReceiptCommands:
+    """The room that exports receipts, signed with the key that the strongbox holds."""
+    return ReceiptCommands(Receipts(ledger=ledger, box=box, clock=clock, new_id=new_id))
