@@ -44,11 +44,13 @@ from placet.work.decisions import Decision, Decisions
 from placet.work.effects import Effects
 from placet.work.gate import Gate, GateLimits
 from placet.work.generations import Generations
+from placet.work.handing import Handoffs
 from placet.work.jobs import Jobs
 from placet.work.refusals import Refusals
 from placet.work.roster import Roster
 from placet.work.runner import Runner
 from placet.work.turns import Turns
+from placet.work.workflows import Workflows
 
 PATIENCE_S = 15.0
 """How long a test waits for what must happen; a limit against hanging, never a measurement."""
@@ -168,7 +170,11 @@ class Rooms:
             data_folder=base / "data",
             new_agent_id=lambda: AgentId(f"agent_{next(ids)}"),
         )
-        effects = Effects(ledger=ledger, clock=clock)
+        self.workflows = Workflows(
+            ledger=ledger, roster=self.roster, clock=clock, boot=boot, new_id=lambda it: f"{it}{next(ids)}"
+        )
+        handoffs = Handoffs(ledger=ledger, workflows=self.workflows)
+        effects = Effects(ledger=ledger, clock=clock, handoffs=handoffs)
         runner = Runner(
             ledger=ledger, tools=tools, roster=self.roster, calls=calls, jobs=self.jobs, effects=effects
         )

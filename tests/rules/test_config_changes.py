@@ -175,6 +175,7 @@ def test_a_path_to_the_owners_words_is_denied_whatever_is_put_there(path: str) -
         {"path": "tools.fs_read", "value": {"name": "fs_read", "restricted": False}},
         {"path": "tools.fs_list", "value": {"name": "fs_list", "restricted": True}},
         {"path": "tools.fs_list", "value": {"name": "fs_list", "locked": True}},
+        {"path": "tools.fs_write", "value": {"name": "fs_write", "handoff": True}},
         {"path": "tools.fs_write", "value": {"name": "fs_write", "only": {"path": ["b.txt"]}}},
         {"path": "tools.http_fetch", "value": {"name": "http_fetch", "hosts": ["evil.example"]}},
         # the same by a path, by a list, by a number

@@ -329,3 +329,16 @@ def test_the_gate_is_told_the_four_flags_that_count() -> None:
     flags = {"enabled": False, "visible": False, "restricted": True, "locked": True}
     tool = ToolDeclaration(name="fs_write", deadline_s=5, **flags)
     assert tool.gate_policy == ToolPolicy(**flags)
+
+
+def test_a_tool_is_handed_off_when_any_of_its_entries_says_so() -> None:
+    twice = read(tools=[{"name": "fs_write"}, {"name": "fs_write", "handoff": True}])
+    found = twice.tool("fs_write")
+    assert found is not None
+    assert found.handoff
+    assert parse(json.loads(dump(twice)), restricted_by_default=writes) == twice
+
+
+def test_what_nobody_can_prove_is_not_handed_off() -> None:
+    error = error_of(tools=[{"name": "shell", "handoff": True}])
+    assert (error.pointer, "no effect" in error.message) == ("/tools/0/handoff", True)

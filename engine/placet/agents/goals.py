@@ -64,14 +64,18 @@ class Goal:
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def call_again(self) -> ModelReply | None:
-        """The next step's call as it was made before, when its effect may have happened: no model is asked for it."""
+        """The next step's call that no model is asked for: made before, when its effect may have happened, or without a
+        field that a model could fill in.
+        """
         step = self.step
         if step is None or self.at in self.recalled:
             return None
         self.recalled.add(self.at)
         arguments = self.recall(step.tool)
-        if arguments is None:
+        if arguments is None and step.free:
             return None
+        if arguments is None:
+            arguments = strict_json.dump(dict(step.fixed))
         call = ModelToolCall(id=f"{AGAIN}_{self.at}", name=step.tool, arguments=arguments)
         return ModelReply(text="", tool_calls=(call,), finish_reason="tool_calls", completion_tokens=0)
 
@@ -93,7 +97,8 @@ class Goal:
             self.at, self.tries = self.at + 1, 0
             return
         self.tries += 1
-        may_try_again = outcome.error_code == BadArguments.code and self.tries < TRIES_OF_STEP
+        bad = outcome.error_code == BadArguments.code
+        may_try_again = bad and bool(step.free) and self.tries < TRIES_OF_STEP
         if not may_try_again:
             self.at = len(self.steps)  # denied, refused or failed: later steps would rest on nothing
 

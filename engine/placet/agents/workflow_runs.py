@@ -22,6 +22,7 @@ from placet.rules.basics import TaskId, TurnId
 from placet.rules.errors import Conflict, EngineStopping
 from placet.rules.events import AgentStateChanged, WorkflowArchived, WorkflowCreated, WorkflowMoved
 from placet.rules.guided import guide
+from placet.rules.handoff import HANDOFF, contract
 from placet.rules.lifecycles import TurnStatus, WorkflowStatus
 from placet.rules.records import Event, Role
 from placet.rules.workflows import TurnEnd, Workflow
@@ -153,11 +154,12 @@ class WorkflowRuns:
         """What a turn works on."""
         if workflow.guided is None:
             return Goal(workflow_id=workflow.id, scope=workflow.scope)
-        steps = guide(workflow.guided, json.loads(workflow.given or "{}")).steps
+        given = json.loads(workflow.given or "{}")
+        found = contract(given) if workflow.guided == HANDOFF else guide(workflow.guided, given)
         return Goal(
             workflow_id=workflow.id,
             scope=workflow.scope,
-            steps=steps,
+            steps=found.steps,
             recall=lambda tool: self._workflows.arguments_again(workflow, tool),
         )
 

@@ -14,6 +14,7 @@ from placet.api.rows import block
 from placet.rules.authority import Authority
 from placet.rules.basics import AgentId, ConversationId
 from placet.rules.errors import BadInput, NotFound
+from placet.rules.handoff import handed_off_by
 from placet.rules.lifecycle import Cause, Phase
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation
@@ -274,6 +275,7 @@ def workflow_row(
         expectations=tuple(asdict(it) for it in workflow.expectations),
         tool_scope=None if workflow.scope is None else asdict(workflow.scope),
         guided=workflow.guided,
+        from_conversation_id=handed_off_by(workflow),
         model_completed=workflow.model_completed,
         verification=workflow.verification.value,
         verdict=found.verdict.value if has_run else None,

@@ -196,7 +196,7 @@ class WorkflowRow:
     `verdict` and `reasons` weigh the evidence as it is now; None before the first run. `missing` names the tools whose
     demanded effects nothing proves, `unsure` the operations that nobody can show, at most `MOST_UNSURE` of them.
     `receipts` are those of the newest `MOST_RECEIPTS` proven operations, oldest first. `operation_counts` is total over
-    the states.
+    the states. `from_conversation_id`: the conversation that handed it off, if one did.
     """
 
     id: str
@@ -212,6 +212,7 @@ class WorkflowRow:
     expectations: tuple[Mapping[str, Any], ...]
     tool_scope: Mapping[str, Any] | None
     guided: str | None
+    from_conversation_id: str | None
     model_completed: bool
     verification: str
     verdict: str | None

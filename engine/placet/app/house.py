@@ -76,6 +76,7 @@ from placet.work.gate import Gate, GateLimits
 from placet.work.generation_restarts import sweep as sweep_generations
 from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
 from placet.work.grants import Grants
+from placet.work.handing import Handoffs
 from placet.work.jobs import Jobs
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
@@ -345,7 +346,10 @@ class House:
             data_folder=self._folder.root,
             new_agent_id=lambda: AgentId(new_id("agent_")),
         )
-        effects = Effects(ledger=ledger, clock=clock)
+        workflows = Workflows(
+            ledger=ledger, roster=roster, clock=clock, boot=self._boot, new_id=self._new_ulid
+        )
+        effects = Effects(ledger=ledger, clock=clock, handoffs=Handoffs(ledger=ledger, workflows=workflows))
         runner = Runner(
             ledger=ledger, tools=self._tools, roster=roster, calls=calls, jobs=jobs, effects=effects
         )
@@ -387,9 +391,7 @@ class House:
             accounts=AccountRoom(self._accounts),
             outcomes=Outcomes(ledger=ledger),
             files=Files(ledger=ledger, roster=roster),
-            workflows=Workflows(
-                ledger=ledger, roster=roster, clock=clock, boot=self._boot, new_id=self._new_ulid
-            ),
+            workflows=workflows,
             checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),
             receipts=self._receipts,
             grants=self._grants(ledger, roster, decisions),

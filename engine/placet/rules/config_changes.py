@@ -5,9 +5,10 @@ to free the agent of its owner. What we do: a change is applied to a copy, and t
 by meaning, not by spelling. So it makes no difference whether an element is set, replaced, renamed, left out, removed and
 appended, or declared a second time. What an element leaves unsaid of the owner's words on it stays as it was.
 
-The owner's alone: who the agent is, a tool's `restricted`, `locked`, `only`, `hosts` and `private_hosts`, everything of a
-locked tool, programs that triggers and timers start, what code may ask for and take, how a repeat of a denied call is
-answered, and every section that isn't named in `OPEN`. There is no override (DECISIONS T15, W10; spec/tool-tasks 4.6).
+The owner's alone: who the agent is, a tool's `restricted`, `locked`, `only`, `hosts`, `private_hosts` and `handoff`,
+everything of a locked tool, programs that triggers and timers start, what code may ask for and take, how a repeat of a
+denied call is answered, and every section that isn't named in `OPEN`. There is no override (DECISIONS T15, W10;
+spec/tool-tasks 4.6).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ ACTIONS: Final = (SET, APPEND, REMOVE)
 MAX_STEPS: Final = 12
 
 _OWNERS_WORDS: Final = frozenset({"locked", "locked_fields", "restricted", "restricted_methods"})
-_OF_A_TOOL: Final = ("restricted", "locked", "only", "hosts", "private_hosts")
+_OF_A_TOOL: Final = ("restricted", "locked", "only", "hosts", "private_hosts", "handoff")
 _BY_NAME: Final = frozenset({"tools", "timers"})
 _ASK: Final = "sys_get_config shows how the declaration stands."
 
@@ -117,9 +118,9 @@ def _times(declaration: Declaration, name: str) -> int:
 def _words_on(tool: ToolDeclaration | None, by_default: bool) -> tuple[Any, ...]:
     """The owner's words on a tool. One that isn't declared has those that it would get if it were."""
     if tool is None:
-        return (by_default, False, None, (), ())
+        return (by_default, False, None, (), (), False)
     only = None if tool.only is None else json.dumps(tool.only, sort_keys=True)
-    return (tool.restricted, tool.locked, only, tool.hosts, tool.private_hosts)
+    return (tool.restricted, tool.locked, only, tool.hosts, tool.private_hosts, tool.handoff)
 
 
 def _programs(declaration: Declaration) -> Counter[str]:

@@ -41,6 +41,10 @@ RepeatDenied = Literal["ask", "refuse"]
 _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
 _LATER_SECTIONS = frozenset({"mcp_servers", "fallback"})
 _WITH_HOSTS = frozenset({"http_fetch"})
+_WITH_HANDOFF = frozenset({"fs_write", "fs_edit", "fs_delete", "mail_draft", "calendar_create"})
+"""The writes that can be proven: what is handed off ends `done` only with a proof."""
+_STICKY = ("restricted", "locked", "handoff")
+"""What holds of a tool that is declared several times, when any of its declarations says so (T15)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +60,8 @@ class ToolDeclaration:
     """The owner's word on one tool. `only` narrows arguments by name to the listed values (DECISIONS P7).
 
     `hosts` are known to a tool that fetches: calls that only read from them don't wait (T26). `private_hosts`,
-    each with its port, are those of the owner's own network that it may reach (T25). Both hold `Host.text`s.
+    each with its port, are those of the owner's own network that it may reach (T25). Both hold `Host.text`s. `handoff`: a
+    call that a model makes in a conversation is handed to a workflow of its own (`handoff`).
     """
 
     name: str
@@ -68,6 +73,7 @@ class ToolDeclaration:
     only: Mapping[str, tuple[Any, ...]] | None = None
     hosts: tuple[str, ...] = ()
     private_hosts: tuple[str, ...] = ()
+    handoff: bool = False
 
     @property
     def gate_policy(self) -> ToolPolicy:
@@ -109,7 +115,7 @@ class Declaration:
     def tool(self, name: str) -> ToolDeclaration | None:
         """The declaration that counts for a tool, or None when it has none.
 
-        Of several the first wins, but `restricted` and `locked` hold when any of them says so (case 35, T15).
+        Of several the first wins, but `restricted`, `locked` and `handoff` hold when any says so (case 35, T15).
         """
         return self._counting.get(name)
 
@@ -133,7 +139,8 @@ class Declaration:
 
 def _all_in_one(same: Sequence[ToolDeclaration]) -> ToolDeclaration:
     restricted, locked = any(tool.restricted for tool in same), any(tool.locked for tool in same)
-    return replace(same[0], restricted=restricted, locked=locked)
+    handoff = any(tool.handoff for tool in same)
+    return replace(same[0], restricted=restricted, locked=locked, handoff=handoff)
 
 
 def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], bool]) -> Declaration:
@@ -222,9 +229,7 @@ def _changes_by_name(changes: Any) -> dict[str, dict[str, Any]]:
                 "Each entry of `tools` must be a table with a `name`.", pointer=f"/tools/{index}"
             )
         earlier = by_name.get(change["name"], {})
-        sticky = {
-            flag: True for flag in ("restricted", "locked") if True in (earlier.get(flag), change.get(flag))
-        }
+        sticky = {flag: True for flag in _STICKY if True in (earlier.get(flag), change.get(flag))}
         by_name[change["name"]] = {**change, **earlier, **sticky}
     return by_name
 
@@ -264,8 +269,11 @@ def _tool(table: Table, restricted_by_default: Callable[[str], bool]) -> ToolDec
         only=_only(table),
         hosts=_hosts(table, "hosts"),
         private_hosts=_hosts(table, "private_hosts"),
+        handoff=table.flag("handoff", False),
     )
     table.done()
+    if tool.handoff and tool.name not in _WITH_HANDOFF:
+        raise table.bad("handoff", "would have no effect on this tool")
     if tool.name not in _WITH_HOSTS and (tool.hosts or tool.private_hosts):
         raise table.bad("hosts" if tool.hosts else "private_hosts", "would have no effect on this tool")
     return tool
@@ -341,5 +349,6 @@ def tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
             "only": None if tool.only is None else {name: list(values) for name, values in tool.only.items()},
             "hosts": list(tool.hosts) or None,
             "private_hosts": list(tool.private_hosts) or None,
+            "handoff": tool.handoff or None,
         }
     )

@@ -44,7 +44,7 @@ class Approval:
     state: ApprovalState
     opened_at: Instant
     digest: str  # of the arguments that a yes would run
-    hold_reason: str  # why it is held, a word of ours: `restricted`, `repeat`, `parked`
+    hold_reason: str  # why it is held, a word of ours: `restricted`, `repeat`, `parked`, `handed_off`
     expires_at: Instant | None = None
     decided_at: Instant | None = None
     decided_by: str | None = None

@@ -21,7 +21,8 @@ class ToolScope:
     """A workflow's tools. None stands for a free-form workflow, which is bounded by its agent's tools alone.
 
     `limits` counts effects per tool, `fixed` is the one argument digest that a tool may run with. `account`: the only
-    one that a tool with accounts may use. `limits_over_workflow`: a limit isn't refreshed by a new revision.
+    one that a tool with accounts may use. `limits_over_workflow`: a limit isn't refreshed by a new revision. `asks`: each
+    call waits for the owner, whatever lets it pass elsewhere.
     """
 
     names: tuple[str, ...]
@@ -29,6 +30,7 @@ class ToolScope:
     limits: Mapping[str, int] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
     limits_over_workflow: bool = False
+    asks: bool = False
 
 
 def allows(scope: ToolScope | None, tool: str) -> bool:
@@ -44,6 +46,11 @@ def allows_integrations(scope: ToolScope | None) -> bool:
 def may_fall_back(scope: ToolScope | None) -> bool:
     """Whether another provider's model may take over after a quota failure: never below a scope (seed 003)."""
     return scope is None
+
+
+def always_asks(scope: ToolScope | None) -> bool:
+    """Whether every call of it waits for the owner, also of a tool that is free and one that a grant lets pass."""
+    return scope is not None and scope.asks
 
 
 def why_not(scope: ToolScope | None, tool: str, account: str | None) -> Refusal | None:

@@ -39,6 +39,7 @@ from placet.rules.records import Task
 from placet.rules.workflows import Workflow
 from placet.work import outside_effects
 from placet.work.calls import CallOutcome, CallRequest, Foreseen, refused
+from placet.work.handing import Handoffs
 from placet.work.judging import UNRECORDED, Wanted, account_of, begun, grant_of, judge
 from placet.work.lanes import Lanes
 from placet.work.performing import Ended, cancelled, completed, failed, perform, unsaid
@@ -51,11 +52,15 @@ EVIDENCE_LOST: Final = "The tool ran, but what it proves could not be written do
 
 
 class Effects:
-    """The one way to the outside for calls below a workflow. Lives on the engine's loop."""
+    """The one way to the outside for calls below a workflow. Lives on the engine's loop.
 
-    def __init__(self, *, ledger: Ledger, clock: Clock) -> None:
+    `handoffs` makes a workflow of a call that is prepared above of one.
+    """
+
+    def __init__(self, *, ledger: Ledger, clock: Clock, handoffs: Handoffs) -> None:
         self._ledger = ledger
         self._clock = clock
+        self.handoffs = handoffs
         self.lanes = Lanes()
         """One for each workflow."""
 

@@ -18,6 +18,7 @@ from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
 from placet.rules import authority, outside, strict_json
+from placet.rules import scope as scopes
 from placet.rules.authority import Hold, Principal, Refuse
 from placet.rules.basics import BootId, Clock, TaskId
 from placet.rules.code import Frame
@@ -36,8 +37,9 @@ from placet.rules.operations import only_looks
 from placet.rules.ports import Effect, Place, Preview, Tool, ToolRun
 from placet.rules.records import AgentState, Task
 from placet.rules.risk import Assessment, assess
+from placet.rules.workflows import Workflow
 from placet.tools.registry import Registry
-from placet.work import looking, opening, owing, passing
+from placet.work import handing, looking, opening, owing, passing
 from placet.work.calls import (
     CallOutcome,
     CallRequest,
@@ -67,7 +69,7 @@ class _Checked:
     """A request that passed every check that needs no row. `tool` None: an outside harness runs the call (T12).
 
     `guarded`: a model's call of this would be held, whoever asks now. `preview` None: it wasn't looked at yet.
-    `foreseen` None: it isn't below a workflow.
+    `foreseen` None: it isn't below a workflow. `asks`: no standing answer lets it pass.
     """
 
     request: CallRequest
@@ -82,6 +84,7 @@ class _Checked:
     guarded: bool = False
     preview: Preview | None = None
     foreseen: Foreseen | None = None
+    asks: bool = False
 
     @property
     def only_looks(self) -> bool:
@@ -174,7 +177,9 @@ class Gate:
             foreseen = await self._effects.foresee(workflow, checked.wanted())
             if isinstance(foreseen, CallOutcome):
                 return await self._barred(request, foreseen)
-            checked = replace(checked, foreseen=foreseen)
+            checked = _below(checked, workflow, foreseen)
+        elif self._is_handed_off(checked):
+            return finished(request.tool, await self._effects.handoffs.take(request, checked.wanted()))
         if checked.tool is None:
             return await self._create(checked, Preview(sentence=outside.sentence(request.tool)))
         if checked.hold is None and not self._needs_row(checked):
@@ -183,6 +188,10 @@ class Gate:
         if preview is None:
             preview = await self._lookout.ask(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
+
+    def _is_handed_off(self, checked: _Checked) -> bool:
+        declared = checked.declaration.tool(checked.request.tool)
+        return declared is not None and declared.handoff and handing.concerns(checked.request)
 
     async def _barred(self, request: CallRequest, answer: CallOutcome) -> Ticket:
         """The ticket of a call below a workflow that isn't let in: refused, or answered by evidence."""
@@ -396,7 +405,8 @@ class Gate:
     @staticmethod
     def _passes(tx: Tx, checked: _Checked, task: Task) -> bool:
         declared = checked.declaration.tool(task.tool)
-        return passing.let_pass(tx, task, locked=declared is not None and declared.locked)
+        locked = declared is not None and declared.locked
+        return not checked.asks and passing.let_pass(tx, task, locked=locked)
 
     @staticmethod
     def _refuse_repeat(tx: Tx, draft: Task, twin: Task) -> CallOutcome:
@@ -417,6 +427,13 @@ class Gate:
             or checked.declaration.deadline_for(checked.request.tool)
             or self._limits.default_deadline_s()
         )
+
+
+def _below(checked: _Checked, workflow: Workflow, foreseen: Foreseen) -> _Checked:
+    """The call as it is below a workflow: one that always asks holds it, whatever lets it pass elsewhere (Q35)."""
+    asks = scopes.always_asks(workflow.scope) and not checked.only_looks
+    hold = checked.hold or (opening.HANDED_OFF if asks else None)
+    return replace(checked, foreseen=foreseen, hold=hold, asks=asks)
 
 
 def _parse(arguments: str | Mapping[str, Any], most_bytes: int) -> dict[str, Any]:

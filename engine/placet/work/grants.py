@@ -187,7 +187,8 @@ class Grants:
 
 def _may_settle(task: Task) -> bool:
     held = task.approval.hold_reason if task.approval else None
-    return task.status is TaskStatus.PENDING_APPROVAL and held != opening.PARKED and task.repeat_of is None
+    asks = held in {opening.PARKED, opening.HANDED_OFF} or task.repeat_of is not None
+    return task.status is TaskStatus.PENDING_APPROVAL and not asks
 
 
 def draft(task: Task, *, locked: bool) -> tuple[Asked, str | None]:

@@ -13,10 +13,12 @@ from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
+from placet.rules import handoff
 from placet.rules import workflows as rules
 from placet.rules.basics import BootId, Clock, ConversationId, TaskId, TurnId
 from placet.rules.errors import BadInput, Conflict, NotFound, RequestKeyReused
 from placet.rules.guided import Guide, guide
+from placet.rules.handoff import Handoff
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
 from placet.rules.records import Agent, Conversation
@@ -51,7 +53,8 @@ _CONTINUED: Final = frozenset({edge.frm for edge in WORKFLOW.edges if Cause.CONT
 class NewWorkflow:
     """A goal for an agent. `guided` names a guided workflow and `given` what it starts with; then `text` is its own.
 
-    `key` was checked by whoever let the request in: clients may not take one of ours (W5).
+    `key` was checked by whoever let the request in: clients may not take one of ours (W5). `contract`: of a workflow that
+    no client can ask for by name.
     """
 
     agent: Agent
@@ -60,6 +63,7 @@ class NewWorkflow:
     key: str | None = None
     guided: str | None = None
     given: Mapping[str, Any] | None = None
+    contract: Guide | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +116,9 @@ class Workflows:
             BadInput: the goal, the title or what a guided workflow is given doesn't fit.
             RequestKeyReused: the key came before with another body. Conflict: the agent can't run it.
         """
-        contract = None if asked.guided is None else guide(asked.guided, asked.given or {})
+        contract = asked.contract
+        if contract is None and asked.guided is not None:
+            contract = guide(asked.guided, asked.given or {})
         draft = self._draft(asked, contract)
         if asked.key is None or self._ledger.reads.workflows.by_key(asked.key) is None:
             self._check_can_run(asked.agent, contract)
@@ -125,6 +131,19 @@ class Workflows:
             return Made(workflow=tx.create_workflow(draft), replayed=False)
 
         return await self._ledger.commit(step)
+
+    async def create_handoff(self, agent: Agent, handed: Handoff) -> Made:
+        """Write the workflow of a prepared call down; the same call again finds it, whatever came of it.
+
+        Raises:
+            BadArguments: the payload is too long. Conflict: the agent can't run it.
+        """
+        contract = handoff.contract(handed.given)
+        return await self.create(
+            NewWorkflow(
+                agent=agent, key=handed.key, guided=handoff.HANDOFF, given=handed.given, contract=contract
+            )
+        )
 
     def _draft(self, asked: NewWorkflow, contract: Guide | None) -> Workflow:
         text = rules.check_text(asked.text if contract is None else contract.text)

@@ -26,6 +26,7 @@ _HELD: Final = {
     "repeat": "Held because you denied the same call earlier in this turn.",
     "authorized_file": "Held because it runs code that you authorized: with your yes it may call restricted tools.",
     "parked": "Held because it was put aside for your decision.",
+    "handed_off": "Held because it was prepared in a conversation and handed off: such a call always asks you.",
     "unknown_host": "Held because you named no such host for this agent.",
     "sends_something": "Held because it sends something; only reading from the hosts that you named is free.",
     "unconfined": "Held because the command would run WITHOUT A JAIL, with all of your files and your network.",
