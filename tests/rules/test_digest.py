@@ -94,7 +94,8 @@ def test_an_envelope_around_arguments_at_their_limit_still_has_a_digest() -> Non
 def test_purpose_and_label_are_part_of_the_digest() -> None:
     made = {digest(purpose, label, {}) for purpose in Purpose for label in ("a", "b", "")}
     assert len(made) == 3 * len(Purpose)
-    assert {purpose.value for purpose in Purpose} == {"args", "key", "op", "request", "draft", "result"}
+    words = {"args", "key", "op", "request", "draft", "result", "consent"}
+    assert {purpose.value for purpose in Purpose} == words
 
 
 def test_a_label_cannot_blur_into_the_value() -> None:
