@@ -419,6 +419,30 @@ TABLE: Final = (
         sentence="The colours of the console.",
     ),
     Setting(
+        key="presence.tray",
+        default=True,
+        unit="",
+        sentence="Whether the desktop's tray shows how many requests wait.",
+    ),
+    Setting(
+        key="presence.notifications",
+        default=True,
+        unit="",
+        sentence="Whether the desktop says so when the first request begins to wait. Nothing can be decided there.",
+    ),
+    Setting(
+        key="presence.do_not_disturb",
+        default=False,
+        unit="",
+        sentence="Whether the console keeps quiet: requests are held and counted as ever, and nothing blinks or pops up.",
+    ),
+    Setting(
+        key="presence.autostart",
+        default=False,
+        unit="",
+        sentence="Whether the console starts with your session, minimized.",
+    ),
+    Setting(
         key="tasks.views",
         default="",
         unit="",

@@ -20,6 +20,7 @@ from placet.cli.parser import build as command_parser
 from placet.cli.parser import port
 from placet.folder import DataFolder, default_folder
 from placet_gui import display
+from placet_gui.presence.links import SCHEME, task_of
 
 _NO_DISPLAY = (
     "There is no screen to open the console on; placet serve runs the engine without a window, placet demo "
@@ -32,14 +33,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Carry out the command line and answer its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     on_screen = arguments == ["demo"] and display.is_there(os.environ)
-    if arguments == ["--version"] or (arguments and not arguments[0].startswith("-") and not on_screen):
+    if _is_command(arguments) and not on_screen:
         return carry_out(arguments)
     try:
         with leaving_at_once():
-            return _open_demo() if on_screen else _open(_parser().parse_args(arguments))
+            return _open_demo() if on_screen else _open(parser().parse_args(arguments))
     except Failure as failure:
         sys.stderr.write(f"{sentence(failure)}\n")
         return failure.exit_code
+
+
+def _is_command(arguments: Sequence[str]) -> bool:
+    first = next(iter(arguments), "-")
+    return first == "--version" or not first.startswith(("-", SCHEME))
 
 
 def _open(arguments: argparse.Namespace) -> int:
@@ -51,6 +57,7 @@ def _open(arguments: argparse.Namespace) -> int:
         http=not arguments.no_http,
         port=arguments.port,
         minimized=arguments.minimized,
+        task_id=arguments.link,
     )
     code: int = start.main(opening)
     return code
@@ -84,15 +91,24 @@ class _Parser(argparse.ArgumentParser):
         return f"{super().format_help()}\nOr one of the commands.\n\n{commands}"
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="placet", description="Open the console.", allow_abbrev=False)
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """The parser of what may be typed without a command."""
+    made = _Parser(prog="placet", description="Open the console.", allow_abbrev=False)
+    made.add_argument(
         "--data", type=Path, metavar="DIR", help="the data folder (else PLACET_DATA, else usual)"
     )
-    parser.add_argument("--no-http", action="store_true", help="don't start the HTTP interface")
-    parser.add_argument("--port", type=port, help="the port of the HTTP interface; 0 takes a free one")
-    parser.add_argument("--minimized", action="store_true", help="open the window minimized")
-    return parser
+    made.add_argument("--no-http", action="store_true", help="don't start the HTTP interface")
+    made.add_argument("--port", type=port, help="the port of the HTTP interface; 0 takes a free one")
+    made.add_argument("--minimized", action="store_true", help="open the window minimized")
+    made.add_argument("link", nargs="?", type=_link, metavar="LINK", help=f"a task to show: {SCHEME}task/ID")
+    return made
+
+
+def _link(text: str) -> str:
+    task_id = task_of(text)
+    if task_id is None:
+        raise argparse.ArgumentTypeError(f"a link is {SCHEME}task/ID")
+    return task_id
 
 
 if __name__ == "__main__":

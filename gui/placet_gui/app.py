@@ -15,6 +15,9 @@ from placet.cli import demo
 from placet.folder import DataFolder
 from placet_gui.actions import ActionId
 from placet_gui.bridge import Bridge
+from placet_gui.presence.autostart import Autostart
+from placet_gui.presence.presence import DO_NOT_DISTURB, Presence
+from placet_gui.presence.tray import Tray
 from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
@@ -37,6 +40,7 @@ from placet_gui.views.agents_page import AgentsPage
 from placet_gui.views.generations_page import GenerationsPage
 from placet_gui.views.grants_page import GrantsPage
 from placet_gui.views.inbox_page import InboxPage
+from placet_gui.views.link_notice import LinkNotice
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
 from placet_gui.views.tasks_panel import TasksPage
@@ -92,6 +96,13 @@ def begin_http(engine: Engine, folder: DataFolder, port: int | None, window: Mai
         return
     folder.write_service(url, os.getpid(), engine.service_secret)
     window.set_api(url.removeprefix("http://"))
+
+
+def begin_presence(window: MainWindow) -> None:
+    """Have the desktop know of this window: the tray, notifications, starting with the session."""
+    assembly = window.assembly
+    assert isinstance(assembly, _Assembly)  # noqa: S101  # `furnish` put it there
+    assembly.begin_presence()
 
 
 def begin_demo(engine: Engine, prepared: demo.Demo, window: MainWindow) -> None:
@@ -171,7 +182,9 @@ class _Assembly:
         }
         self.window.set_pages(makers)
         self._token_notice = TokenNotice(self._theme)
+        self._link_notice = LinkNotice(self._theme)
         self.window.add_strip(self._token_notice)
+        self.window.add_strip(self._link_notice)
 
     def _made_tasks_page(self) -> TasksPage:
         search = self.window.actions_by_id[ActionId.SEARCH]
@@ -198,9 +211,26 @@ class _Assembly:
         self._tokens.unconfirmed_read.connect(self._token_notice.show_tokens)
         self._token_notice.keep_asked.connect(self._tokens.keep)
         self._token_notice.revoke_asked.connect(self._tokens.revoke)
+        self.window.task_linked.connect(self._link_notice.tell)
+        self._link_notice.show_asked.connect(self._show_task)
         self.window.stop_all_requested.connect(self._overview.stop_all)
         self.window.closed.connect(self._task_exports.stop)
         self.window.closed.connect(self._bridge.close)
+
+    def begin_presence(self) -> None:
+        """Show this window's count in the tray, and so on. For a program of its own; an embedding one has its own."""
+        tray = Tray(self._theme.tokens, self.window)
+        tray.opened.connect(self.window.come_forward)
+        tray.quit_chosen.connect(self.window.close)
+        tray.quiet_chosen.connect(self._be_quiet)
+        presence = Presence(self.window, tray, Autostart())
+        presence.failed.connect(self.window.show_notice)
+        self._settings.settings_read.connect(presence.follow_settings)
+        self._overview.waiting_changed.connect(presence.follow_count)
+        self._settings.refresh()
+
+    def _be_quiet(self, quiet: bool) -> None:
+        self._settings.change(DO_NOT_DISTURB, quiet)
 
     def _show_request(self, task_id: str) -> None:
         self.window.show_page(ActionId.SHOW_INBOX)

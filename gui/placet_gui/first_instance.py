@@ -7,7 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from placet_gui.instance import DONE, RAISE, address_of
+from placet_gui.instance import DONE, RAISE, SHOW, address_of
+from placet_gui.presence.links import SCHEME, task_of
+
+_LONGEST_LINE = 128
 
 
 class FirstInstance(QObject):
@@ -15,9 +18,11 @@ class FirstInstance(QObject):
 
     Signals:
         raise_asked: the program was started again on this folder.
+        task_asked(str): it was started again by a link to a task.
     """
 
     raise_asked = Signal()
+    task_asked = Signal(str)
 
     def __init__(self, data: Path, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,7 +49,18 @@ class FirstInstance(QObject):
     @Slot()
     def _on_socket_ready_read(self) -> None:
         socket = self.sender()
-        if isinstance(socket, QLocalSocket) and bytes(socket.readLine(64).data()) == RAISE:
-            socket.write(DONE)
-            socket.disconnectFromServer()
+        if not isinstance(socket, QLocalSocket):
+            return
+        said = bytes(socket.readLine(_LONGEST_LINE).data())
+        task_id = task_of(f"{SCHEME}task/{said.removeprefix(SHOW).decode('ascii', 'replace').rstrip()}")
+        if said == RAISE:
+            self._answer(socket)
             self.raise_asked.emit()
+        elif said.startswith(SHOW) and task_id is not None:
+            self._answer(socket)
+            self.task_asked.emit(task_id)
+
+    @staticmethod
+    def _answer(socket: QLocalSocket) -> None:
+        socket.write(DONE)
+        socket.disconnectFromServer()

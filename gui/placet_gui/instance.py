@@ -14,6 +14,8 @@ from typing import Final
 
 RAISE: Final = b"raise\n"
 """What a later start says."""
+SHOW: Final = b"show "
+"""What it says before the id of a task, when a link started it."""
 DONE: Final = b"ok\n"
 """What the first answers."""
 _WAIT_S: Final = 2.0
@@ -26,8 +28,8 @@ def address_of(data: Path) -> str:
     return str(Path(base) / f"placet-{mark}.sock")
 
 
-def raise_first(data: Path) -> bool:
-    """Ask the first instance of this folder to come forward; False when none of this user's answers."""
+def raise_first(data: Path, task_id: str | None = None) -> bool:
+    """Ask the first instance of this folder to come forward, or to show a task; False when none of this user's answers."""
     address = address_of(data)
     if not _is_ours(address):
         return False
@@ -35,7 +37,7 @@ def raise_first(data: Path) -> bool:
         asking.settimeout(_WAIT_S)
         try:
             asking.connect(address)
-            asking.sendall(RAISE)
+            asking.sendall(RAISE if task_id is None else SHOW + task_id.encode() + b"\n")
             return asking.recv(64) == DONE
         except OSError:
             return False

@@ -79,9 +79,13 @@ async def _stay(
     app = importlib.import_module("placet_gui.app")
     first = FirstInstance(opening.folder.root, window)
     first.raise_asked.connect(window.come_forward)
+    first.task_asked.connect(window.task_linked)
     app.furnish(window, theme, engine, asyncio.get_running_loop())
     if opening.http:
         app.begin_http(engine, opening.folder, opening.port, window)
+    app.begin_presence(window)
+    if opening.task_id is not None:
+        window.task_linked.emit(opening.task_id)
     if opening.demo is not None:
         app.begin_demo(engine, opening.demo, window)
     for _ in iter(window.make_page, False):

@@ -18,6 +18,9 @@ class Name(enum.StrEnum):
     WAITING_BADGE = "waiting_badge"
     NOTICE_BAR = "notice_bar"
     NOTICE_CLOSE = "notice_close"
+    LINK_NOTICE = "link_notice"
+    LINK_SHOW = "link_show"
+    LINK_CLOSE = "link_close"
 
     INBOX_PAGE = "inbox_page"
     INBOX_LIST = "inbox_list"

@@ -20,6 +20,7 @@ from placet import first_page
 from placet.folder import DataFolder
 from placet_gui.instance import raise_first
 from placet_gui.opening import Opening
+from placet_gui.presence.mark import program_icon
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.first_inbox import FirstInbox
 from placet_gui.views.main_window import MainWindow
@@ -63,8 +64,9 @@ def run(opening: Opening) -> int:
     assert isinstance(qt, QApplication)  # noqa: S101  # nobody else made another kind in this process
     qt.setApplicationName("Placet")
     qt.setDesktopFileName("placet")
+    qt.setWindowIcon(program_icon())
     qt.setQuitOnLastWindowClosed(False)
-    if raise_first(opening.folder.root):
+    if raise_first(opening.folder.root, opening.task_id):
         return 0
     opening.folder.prepare()
     theme = Theme(qt, _choice(opening.folder.settings))

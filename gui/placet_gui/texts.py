@@ -205,6 +205,7 @@ SETTING_GROUPS: Final[Mapping[str, str]] = {
     "lmsp": "Generations",
     "log": "Log",
     "messages": "Messages",
+    "presence": "Presence",
     "secrets": "Secrets",
     "shell": "Commands",
     "stop": "Stopping",

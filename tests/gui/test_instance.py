@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,19 @@ def test_the_first_hears_of_a_second_start_which_then_knows_that_it_may_leave(
         process = second_start(tmp_path / "data")
     qtbot.waitUntil(lambda: process.poll() is not None, timeout=20_000)
     assert process.returncode == 0
+
+
+def test_the_first_hears_of_a_link_and_of_nothing_that_only_looks_like_one(
+    first: FirstInstance, tmp_path: Path, qtbot
+) -> None:
+    heard: list[str] = []
+    first.task_asked.connect(heard.append)
+    with ThreadPoolExecutor() as others:
+        for task_id, answered in (("../x", False), ("a" * 200, False), ("task-7", True)):
+            told = others.submit(raise_first, tmp_path / "data", task_id)
+            qtbot.waitUntil(told.done, timeout=20_000)
+            assert told.result() is answered
+    assert heard == ["task-7"]
 
 
 def test_only_this_user_can_reach_the_socket(first: FirstInstance, tmp_path: Path) -> None:

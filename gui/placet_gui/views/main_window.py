@@ -43,8 +43,10 @@ class MainWindow(QMainWindow):
         stop_all_requested: the owner pressed the switch that stops every agent.
         page_shown(ActionId): another page is in front now.
         closed: the window was closed.
+        task_linked(str): a link to a task was opened, by whatever program.
     """
 
+    task_linked = Signal(str)
     stop_all_requested = Signal()
     page_shown = Signal(object)
     closed = Signal()
