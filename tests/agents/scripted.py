@@ -223,10 +223,14 @@ class Rooms:
             tools=tools,
             backend=self.get,
             replies=Replies(self.generations.generator, lambda *piece: self.pieces.append(piece)),
+            integrations=self._no_servers,
         )
         self.agents = Agents(
             loop=loop, conversations=self.conversations, turns=self.turns, roster=self.roster, jobs=Jobs()
         )
+
+    async def _no_servers(self, agent: Agent) -> None:
+        """These agents declare no MCP servers."""
 
     def ids(self) -> list[str]:
         return [self.model.id]

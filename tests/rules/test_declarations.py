@@ -132,7 +132,7 @@ def test_an_unknown_key_is_refused_with_the_nearest_known_one(changes: Any, poin
     assert f"nearest known key is `{near}`" in error.message
 
 
-@pytest.mark.parametrize("section", ["mcp_servers", "fallback"])
+@pytest.mark.parametrize("section", ["fallback"])
 def test_a_section_of_a_later_release_is_refused_by_name(section: str) -> None:
     error = error_of(**{section: {}})
     assert error.pointer == f"/{section}"

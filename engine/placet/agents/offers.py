@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from placet.agents.goals import REPORT_OFFER, Goal, step_offer
 from placet.rules.declarations import Declaration, ToolDeclaration
+from placet.rules.mcp_servers import server_of
 from placet.rules.ports import Tool
 from placet.rules.scope import ToolScope, allows
 from placet.tools.registry import Registry
@@ -56,12 +57,19 @@ def offers(declaration: Declaration, tools: Registry, goal: Goal | None = None) 
 def _offers(
     declaration: Declaration, tools: Registry, flags: Mapping[str, Any], scope: ToolScope | None
 ) -> tuple[dict[str, Any], ...]:
-    shown = [
-        entry
-        for entry in declaration.effective_tools()
-        if entry.enabled and entry.visible and allows(scope, entry.name)
-    ]
-    return tuple(_offer(entry, tool, flags) for entry in shown if (tool := tools.get(entry.name)) is not None)
+    # A scope keeps every integration out, its tools included (seed 003).
+    own = {} if scope is not None else {it.name: it for it in tools.offered(declaration.name)}
+    declared = [it for it in declaration.effective_tools() if allows(scope, it.name)]
+    named = {it.name for it in declared}
+    implied = [it for name in own if name not in named and (it := declaration.tool(name)) is not None]
+    shown = [entry for entry in (*declared, *implied) if entry.enabled and entry.visible]
+    found = ((entry, _found(entry.name, own, tools)) for entry in shown)
+    return tuple(_offer(entry, tool, flags) for entry, tool in found if tool is not None)
+
+
+def _found(name: str, own: Mapping[str, Tool], tools: Registry) -> Tool | None:
+    """The tool of an entry; one of an MCP server only as it is pinned for this agent."""
+    return own.get(name) if server_of(name) is not None else tools.get(name)
 
 
 def _offer(entry: ToolDeclaration, tool: Tool, flags: Mapping[str, Any]) -> dict[str, Any]:

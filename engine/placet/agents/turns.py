@@ -7,7 +7,7 @@ reply is written down with its calls; then each call in order is made, waited fo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
@@ -25,7 +25,7 @@ from placet.rules.events import ModelTurn
 from placet.rules.lifecycles import TurnStatus
 from placet.rules.ports import Backend, ModelReply, ModelRequest, ModelToolCall
 from placet.rules.records import Agent, Role, Turn
-from placet.rules.scope import REPORT
+from placet.rules.scope import REPORT, allows_integrations
 from placet.tools.registry import Registry
 from placet.work.calls import CallOutcome
 from placet.work.conversations import Conversations
@@ -87,7 +87,8 @@ class _Progress:
 class TurnLoop:
     """Runs turns; one instance serves all agents. Lives on the engine's loop.
 
-    `backend` finds a model backend by its id and raises NotFound for one that isn't there.
+    `backend` finds a model backend by its id and raises NotFound for one that isn't there. `integrations` has an agent's
+    MCP servers ready; it isn't so much as asked below a scope (seed 003).
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class TurnLoop:
         tools: Registry,
         backend: Callable[[str], Backend],
         replies: Replier,
+        integrations: Callable[[Agent], Coroutine[Any, Any, None]],
     ) -> None:
         self._caller = caller
         self._conversations = conversations
@@ -108,6 +110,7 @@ class TurnLoop:
         self._tools = tools
         self._backend = backend
         self._replies = replies
+        self._integrations = integrations
 
     async def run(self, agent: Agent, turn: Turn, stop: asyncio.Event, goal: Goal | None = None) -> Ending:
         """Run a started turn until it ends or `stop` is set. The caller writes the ending down.
@@ -118,6 +121,8 @@ class TurnLoop:
         past = self._conversations.history(turn.conversation_id)
         progress = _Progress(running=running, messages=history.chat(past, turn.id))
         try:
+            if allows_integrations(goal.scope if goal else None):
+                await unless_stopped(self._integrations(agent), stop, f"servers for {turn.id}")
             ending = await self._run(progress)
         except PlacetError as error:
             ending = _failed(error.message)

@@ -17,6 +17,7 @@ from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
 from placet.api.grants import GrantRoom, MakeGrant, RevokeGrant
+from placet.api.mcp import McpRoom
 from placet.api.readings import Readings
 from placet.api.receipts import ReceiptCommands
 from placet.api.rows import task_row
@@ -98,6 +99,7 @@ class Rooms:
     executions: Executions
     generations: GenerationCommands
     grants: GrantRoom
+    mcp: McpRoom
     workflows: WorkflowCommands
     doctor: DoctorCommands
     settings: Settings
@@ -147,6 +149,7 @@ class Handlers:
             CreateGeneration: rooms.generations.create,
             CancelGeneration: rooms.generations.cancel,
             LookUpModels: rooms.generations.look_up_models,
+            **rooms.mcp.others,
         }
 
     async def handle(self, command: commands.Command, by: Authority) -> Any:

@@ -78,6 +78,8 @@ from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
 from placet.work.grants import Grants
 from placet.work.handing import Handoffs
 from placet.work.jobs import Jobs
+from placet.work.mcp_pins import Pins
+from placet.work.mcp_servers import McpServers
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
 from placet.work.refusals import Refusals
@@ -126,6 +128,7 @@ class House:
         self._own_ports = OwnPorts()
         self._jail = Jail(folder.root)
         self._probes = Jobs()
+        self._mcp_servers = McpServers()
         self._clock = clock
         self._boot = BootId(new_id("boot_"))
         self._loop = asyncio.new_event_loop()
@@ -193,6 +196,9 @@ class House:
         work = self._work_rooms(ledger, settings, channels)
         self._open_code(ledger, work)
         bus.subscribe(self._executions.hear)
+        bus.subscribe(work.pins.hear)
+        await work.pins.catch_up()
+        self._mcp_servers.open(work.roster, work.pins)
         agents = self._agents(work, backends, bus, Replies(generations.generator, texts.tell))
         self._post.open(agents, work.roster)
         self._config.open(work.roster)
@@ -216,6 +222,7 @@ class House:
             backends=backends,
             generations=generations,
             probes=self._probes,
+            mcp_servers=self._mcp_servers,
         )
         return Engine(
             loop=self._loop,
@@ -312,7 +319,7 @@ class House:
             account_limits=account_limits(settings),
         )
         tools = builtin(around).tools() if self._given_tools is None else self._given_tools
-        return Registry([*tools, *self._more_tools])
+        return Registry([*tools, *self._more_tools], self._mcp_servers)
 
     def _code(self, ledger: Ledger) -> Executions:
         log = RunLog(ledger=ledger, clock=self._clock, boot=self._boot)
@@ -378,6 +385,7 @@ class House:
             boot=self._boot,
             default_deadline_s=default_deadline_s,
         )
+        outcomes = Outcomes(ledger=ledger)
         return Work(
             gate=gate,
             decisions=decisions,
@@ -389,12 +397,20 @@ class House:
             refusals=refusals,
             channels=channels,
             accounts=AccountRoom(self._accounts),
-            outcomes=Outcomes(ledger=ledger),
+            outcomes=outcomes,
             files=Files(ledger=ledger, roster=roster),
             workflows=workflows,
             checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),
             receipts=self._receipts,
             grants=self._grants(ledger, roster, decisions),
+            pins=Pins(
+                ledger=ledger,
+                decisions=decisions,
+                outcomes=outcomes,
+                jobs=jobs,
+                boot=self._boot,
+                new_task_id=lambda: TaskId(new_id("task_")),
+            ),
             calls=calls,
             jobs=jobs,
         )
@@ -419,6 +435,7 @@ class House:
             tools=self._tools,
             backend=backends.get,
             replies=replies,
+            integrations=self._mcp_servers.ready,
         )
         return Agents(
             loop=loop,
@@ -471,6 +488,7 @@ class House:
         await rooms.probes.cancel()
         await rooms.generations.close()
         await rooms.backends.close()
+        await rooms.mcp_servers.close()
 
     def _stop_thread(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)

@@ -11,6 +11,7 @@ from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Rooms
+from placet.api.mcp import McpRoom
 from placet.api.receipts import ReceiptCommands
 from placet.api.workflow_rooms import WorkflowCommands
 from placet.backends.catalogue import Backends
@@ -25,6 +26,8 @@ from placet.work.files import Files
 from placet.work.gate import Gate
 from placet.work.generations import Generations
 from placet.work.jobs import Jobs
+from placet.work.mcp_pins import Pins
+from placet.work.mcp_servers import McpServers
 from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
 from placet.work.refusals import Refusals
@@ -56,6 +59,7 @@ class Work:
     accounts: AccountRoom
     receipts: ReceiptCommands
     grants: GrantRoom
+    pins: Pins
     calls: OpenCalls
     jobs: Jobs
 
@@ -100,6 +104,7 @@ def command_rooms(
         triggers=triggers,
         files=work.files,
         grants=work.grants,
+        mcp=McpRoom(work.pins, work.roster),
         accounts=work.accounts,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
@@ -122,3 +127,4 @@ class Stoppable:
     probes: Jobs
     backends: Backends
     generations: Generations
+    mcp_servers: McpServers

@@ -25,6 +25,7 @@ from placet.rules.code_settings import (
     read_limits,
 )
 from placet.rules.errors import BadDeclaration
+from placet.rules.mcp_servers import McpServer, read_servers, server_mapping, server_of
 from placet.rules.tables import Table
 from placet.rules.targets import Trigger, TriggerSet, present, read_triggers, trigger_mapping
 from placet.rules.timers import Timer, read_timers, timer_mapping
@@ -39,7 +40,7 @@ MAX_HOSTS: Final = 200
 RepeatDenied = Literal["ask", "refuse"]
 
 _AGENT_NAME = re.compile(r"[a-z0-9_-]+")
-_LATER_SECTIONS = frozenset({"mcp_servers", "fallback"})
+_LATER_SECTIONS = frozenset({"fallback"})
 _WITH_HOSTS = frozenset({"http_fetch"})
 _WITH_HANDOFF = frozenset({"fs_write", "fs_edit", "fs_delete", "mail_draft", "calendar_create"})
 """The writes that can be proven: what is handed off ends `done` only with a proof."""
@@ -104,6 +105,7 @@ class Declaration:
     deadline_s: int | None = None
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     timers: tuple[Timer, ...] = ()
+    mcp_servers: tuple[McpServer, ...] = ()
     code_execution: CodeExecution = field(default_factory=CodeExecution)
     limits: CodeLimits = field(default_factory=CodeLimits)
 
@@ -117,7 +119,13 @@ class Declaration:
 
         Of several the first wins, but `restricted`, `locked` and `handoff` hold when any says so (case 35, T15).
         """
-        return self._counting.get(name)
+        return self._counting.get(name) or self._of_a_server(name)
+
+    def _of_a_server(self, name: str) -> ToolDeclaration | None:
+        """What counts for a tool of a declared server that has no entry of its own: enabled, visible, restricted."""
+        server = server_of(name)
+        declared = server is not None and any(it.name == server for it in self.mcp_servers)
+        return ToolDeclaration(name=name, restricted=True) if declared else None
 
     @cached_property
     def _counting(self) -> Mapping[str, ToolDeclaration]:
@@ -161,6 +169,7 @@ def parse(mapping: Mapping[str, Any], *, restricted_by_default: Callable[[str], 
         deadline_s=top.whole("deadline_s", 1, MAX_DEADLINE_S),
         triggers=read_triggers(top),
         timers=read_timers(top),
+        mcp_servers=read_servers(top),
         code_execution=read_code_execution(top),
         limits=read_limits(top),
     )
@@ -189,6 +198,7 @@ def as_mapping(declaration: Declaration) -> dict[str, Any]:
         "deadline_s": declaration.deadline_s,
         "triggers": {name: trigger_mapping(it) for name, it in declaration.triggers.items()} or None,
         "timers": [timer_mapping(timer) for timer in declaration.timers] or None,
+        "mcp_servers": [server_mapping(it) for it in declaration.mcp_servers] or None,
         "code_execution": code_execution_mapping(declaration.code_execution),
         "limits": limits_mapping(declaration.limits),
     }

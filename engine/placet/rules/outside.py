@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from placet.rules import strict_json, tool_names
+from placet.rules import mcp_pins, strict_json, tool_names
 from placet.rules.arguments import Flags, take_flags
 from placet.rules.errors import BadInput
 from placet.rules.ports import Effect
@@ -29,6 +29,8 @@ def check_tool(tool: str) -> None:
     """
     if not tool_names.is_tool_name(tool):
         raise BadInput(f"tool {tool_names.RULE}.", "/tool")
+    if mcp_pins.is_question(tool):
+        raise BadInput(f"A tool's name doesn't begin with {mcp_pins.PREFIX}; that is Placet's.", "/tool")
 
 
 def sentence(tool: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final, Protocol
 
 from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
@@ -32,10 +33,29 @@ from placet.tools.shell.shell import Shell
 from placet.tools.turn_end import TurnEnd
 
 
-class Registry:
-    """Tools by name, each with its schema compiled once. Read only, so safe from any thread."""
+_ANY_OBJECT: Final = Schema({"type": "object"})
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
+
+class Others(Protocol):
+    """Where tools are looked for that a registry doesn't hold (`placet.work.mcp_servers`)."""
+
+    def find(self, name: str) -> Tool | None:
+        """The tool of this name, for whichever agent."""
+        ...
+
+    def offered(self, agent: str) -> Sequence[Tool]:
+        """The tools of one agent. Blocking."""
+        ...
+
+
+class Registry:
+    """Tools by name, each with its schema compiled once. Read only, so safe from any thread.
+
+    `others` are tools that come and go: those of the agents' own MCP servers.
+    """
+
+    def __init__(self, tools: Iterable[Tool], others: Others | None = None) -> None:
+        self._others = others
         self._tools: dict[str, Tool] = {}
         for tool in tools:
             if tool.name in self._tools:
@@ -45,7 +65,15 @@ class Registry:
 
     def get(self, name: str) -> Tool | None:
         """The tool of this name; `None` when there is none."""
+        return self._tools.get(name) or (self._others.find(name) if self._others else None)
+
+    def fixed(self, name: str) -> Tool | None:
+        """The tool of this name among those that are there for every agent."""
         return self._tools.get(name)
+
+    def offered(self, agent: str) -> Sequence[Tool]:
+        """The tools of an agent's own that aren't among `tools`. Blocking."""
+        return self._others.offered(agent) if self._others else ()
 
     def names(self) -> tuple[str, ...]:
         """All names, in the order in which the tools were given."""
@@ -64,6 +92,8 @@ class Registry:
         try:
             return self._schemas[name]
         except KeyError:
+            if self.get(name) is not None:
+                return _ANY_OBJECT  # what it takes is checked where it is looked at
             raise NotEnabled(f"There is no tool called {quoted(name, 200)}.") from None
 
 

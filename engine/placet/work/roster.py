@@ -59,7 +59,7 @@ class Roster:
 
     def restricted_by_default(self, tool: str) -> bool:
         """Whether a declaration that doesn't say `restricted` means yes; yes for what we don't know."""
-        known = self._tools.get(tool)
+        known = self._tools.fixed(tool)  # what an MCP server offers is none of those
         return known is None or known.restricted_by_default
 
     def declaration(self, agent: Agent) -> Declaration:
@@ -72,6 +72,11 @@ class Roster:
 
     def _parse_text(self, text: str) -> Declaration:
         return declarations.parse(strict_json.parse(text), restricted_by_default=self.restricted_by_default)
+
+    def mcp_server_names(self) -> frozenset[str]:
+        """What MCP servers are called that some agent declares."""
+        agents = self._ledger.reads.agents()
+        return frozenset(server.name for agent in agents for server in self.of(agent).mcp_servers)
 
     def find(self, name_or_id: str) -> Agent:
         """The agent of this id or name.

@@ -1,0 +1,1 @@
+"""Tools that MCP servers of the agent's own offer."""
