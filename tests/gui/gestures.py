@@ -271,35 +271,11 @@ def random_key(desk: Desk, dice: random.Random, *, chord: bool) -> None:
 def random_press(desk: Desk, dice: random.Random) -> None:
     """Click or double-click somewhere on the pane or the list."""
     places = [
-        it for it in desk.page.findChildren(QWidget) if it.isVisible() and it.objectName() not in _SPARED
+        it for it in desk.page.findChildren(QWidget) if it.isVisible() and it.objectName() not in SPARED
     ]
     place = dice.choice([*places, *desk.page.findChildren(ApproveButton)])
     at = QPoint(dice.randrange(max(1, place.width())), dice.randrange(max(1, place.height())))
     dice.choice((QTest.mouseClick, QTest.mouseDClick))(place, Qt.MouseButton.LeftButton, NO_KEYS, at)
 
 
-_SPARED: Final = {"digest_copy"}  # the clipboard belongs to the machine
-
-
-def random_events(desk: Desk, count: int, seed: int) -> int:
-    """Send so many random keys and clicks to requests that were opened just now; answers how many were sent.
-
-    The clock runs between them, but no card has been before the owner for long enough when one arrives.
-    """
-    dice = random.Random(seed)
-    sent = 0
-    while sent < count:
-        waiting = desk.approvals.model.waiting_ids()
-        task_id = dice.choice(waiting) if waiting else desk.ask(path=f"{sent}.txt")
-        desk.approvals.close_card()
-        desk.approvals.open(task_id)  # not by a click: the one before may make a double click of it
-        desk.wait(lambda: desk.dialog is not None)
-        left_ms = SHOWN_MS - 1
-        for _ in range(min(20, count - sent)):
-            pause_ms = min(left_ms, dice.randrange(60))
-            left_ms -= pause_ms
-            desk.clock.advance(pause_ms)
-            random_key(desk, dice, chord=True) if dice.random() < 0.7 else random_press(desk, dice)
-            sent += 1
-        QApplication.processEvents()
-    return sent
+SPARED: Final = {"digest_copy"}  # the clipboard belongs to the machine

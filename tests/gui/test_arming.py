@@ -21,7 +21,6 @@ from tests.gui.gestures import (
     SHOWN_MS,
     Desk,
     desk,
-    random_events,
 )
 
 __all__ = ["desk"]
@@ -321,35 +320,3 @@ def test_no_key_but_the_chord_decides_on_an_armed_card(desk: Desk) -> None:
     QApplication.processEvents()
     assert desk.house.task(task_id).can_decide
     assert not desk.approvals.busy
-
-
-def test_2000_random_keys_and_clicks_at_newly_opened_requests_approve_nothing(desk: Desk) -> None:
-    for number in range(6):
-        desk.ask(f"{number}.txt", HIDDEN if number % 3 == 0 else "hello")
-    assert random_events(desk, 2_000, seed=20_261_130) == 2_000
-    desk.clock.advance(ARM_MS)
-    QApplication.processEvents()
-    assert desk.approvals_given() == 0
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1_800)
-def test_10000_random_keys_and_clicks_approve_nothing_and_the_full_gesture_still_does(desk: Desk) -> None:
-    tasks = [desk.ask(f"{number}.txt", HIDDEN if number % 3 == 0 else "hello") for number in range(6)]
-    assert random_events(desk, 10_000, seed=20_261_201) == 10_000
-    desk.clock.advance(ARM_MS)
-    QApplication.processEvents()
-    assert desk.approvals_given() == 0
-    # The positive control on the same desk: what was tried above could have been approved.
-    waiting = [it for it in tasks if desk.house.task(it).can_decide] or [desk.ask("last.txt")]
-    for turn, task_id in enumerate(waiting):
-        desk.approve_in_full(task_id, turn)
-    assert desk.approvals_given() == len(waiting)
-
-
-def test_the_full_gesture_approves_100_of_100(desk: Desk) -> None:
-    """The positive control of the tests before (DECISIONS X2)."""
-    for number in range(100):
-        task_id = desk.ask(f"{number}.txt", HIDDEN if number % 5 == 0 else "hello")
-        desk.approve_in_full(task_id, number)
-    assert desk.approvals_given() == 100
