@@ -58,3 +58,17 @@ def test_the_bounds_of_a_tool_are_those_of_its_scope() -> None:
     drafting = scopes.bounds(DRAFTING, "mail_draft", restored=True, stopped=True)
     assert drafting == Bounds(limit=1, over_workflow=True, fixed_digest="d1", restored=True, stopped=True)
     assert scopes.bounds(DRAFTING, "mail_search") == Bounds(over_workflow=True)
+
+
+def test_each_tool_may_have_an_account_of_its_own() -> None:
+    today = ToolScope(
+        names=("mail_read", "calendar_list", "fs_write", "mail_draft"),
+        accounts={"mail_read": "imap:Ada@example.org", "calendar_list": "caldav:ada@example.org"},
+        account="imap:grace@example.org",
+    )
+    assert scopes.why_not(today, "mail_read", "imap:ada@example.org") is None
+    assert scopes.why_not(today, "mail_read", "caldav:ada@example.org") is Refusal.ACCOUNT_CHANGED
+    assert scopes.why_not(today, "calendar_list", "caldav:ADA@example.org") is None
+    assert scopes.why_not(today, "mail_draft", "imap:ada@example.org") is Refusal.ACCOUNT_CHANGED
+    assert scopes.why_not(today, "fs_write", None) is None
+    assert scopes.why_not(ToolScope(names=("mail_read",)), "mail_read", "anybody") is None

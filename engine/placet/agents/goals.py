@@ -41,17 +41,20 @@ class Goal:
     """A workflow as the turn that works on it sees it. `steps` empty: the model goes its own way within `scope`.
 
     `recall` finds the arguments of an earlier call of a tool whose effect may have happened, since only exactly the
-    same call can be told from a second effect; None when there was none.
+    same call can be told from a second effect; None when there was none. `found_nothing`: whether all looks of a tool
+    were proven empty. `found` is what this run's steps came to, by their tools.
     """
 
     workflow_id: TaskId
     scope: ToolScope | None
     steps: tuple[Step, ...] = ()
     recall: Callable[[str], str | None] = lambda _: None
+    found_nothing: Callable[[str], bool] = lambda _: False
     reported: str | None = None
     at: int = 0
     tries: int = 0
     recalled: set[int] = field(default_factory=set)
+    found: dict[str, Any] = field(default_factory=dict)
 
     @property
     def guided(self) -> bool:
@@ -75,7 +78,7 @@ class Goal:
         if arguments is None and step.free:
             return None
         if arguments is None:
-            arguments = strict_json.dump(dict(step.fixed))
+            arguments = strict_json.dump(self._standing(step))
         call = ModelToolCall(id=f"{AGAIN}_{self.at}", name=step.tool, arguments=arguments)
         return ModelReply(text="", tool_calls=(call,), finish_reason="tool_calls", completion_tokens=0)
 
@@ -86,7 +89,13 @@ class Goal:
         step = self.step
         if step is None:  # the summary: nothing may be called for it
             return replace(reply, tool_calls=())
-        return replace(reply, tool_calls=tuple(_fixed(call, step) for call in reply.tool_calls[:1]))
+        standing = self._standing(step)
+        return replace(reply, tool_calls=tuple(_fixed(call, step, standing) for call in reply.tool_calls[:1]))
+
+    def _standing(self, step: Step) -> dict[str, Any]:
+        """The step's arguments that no model fills in."""
+        derived = None if step.derive is None else step.derive(self.found)
+        return {**step.fixed, **(derived or {})}
 
     def hear(self, outcome: CallOutcome) -> None:
         """Take in how a guided step's call ended: on to the next step, once more, or no further."""
@@ -94,13 +103,22 @@ class Goal:
         if step is None:
             return
         if outcome.status == TaskStatus.COMPLETED:
-            self.at, self.tries = self.at + 1, 0
+            self.found[step.tool] = outcome.value
+            self._go_on()
             return
         self.tries += 1
         bad = outcome.error_code == BadArguments.code
         may_try_again = bad and bool(step.free) and self.tries < TRIES_OF_STEP
         if not may_try_again:
             self.at = len(self.steps)  # denied, refused or failed: later steps would rest on nothing
+
+    def _go_on(self) -> None:
+        """To the next step that doesn't fall away; to the end, when there is nothing that it could be made about."""
+        self.at, self.tries = self.at + 1, 0
+        while (step := self.step) is not None and step.unless_empty and self.found_nothing(step.unless_empty):
+            self.at += 1
+        if step is not None and step.derive is not None and step.derive(self.found) is None:
+            self.at = len(self.steps)
 
 
 def step_offer(step: Step, tool: Tool) -> dict[str, Any]:
@@ -131,7 +149,7 @@ def report(goal: Goal, call: ModelToolCall) -> CallOutcome:
     return CallOutcome(status=TaskStatus.COMPLETED.value, value={"noted": True})
 
 
-def _fixed(call: ModelToolCall, step: Step) -> ModelToolCall:
+def _fixed(call: ModelToolCall, step: Step, standing: Mapping[str, Any]) -> ModelToolCall:
     if call.name != step.tool:
         return call  # the gate refuses it, as it does everything outside of the scope
     try:
@@ -141,4 +159,4 @@ def _fixed(call: ModelToolCall, step: Step) -> ModelToolCall:
     if not isinstance(said, dict):
         return call
     free = {name: said[name] for name in step.free if name in said}
-    return replace(call, arguments=strict_json.dump({**step.fixed, **free}))
+    return replace(call, arguments=strict_json.dump({**standing, **free}))

@@ -161,6 +161,7 @@ class WorkflowRuns:
             scope=workflow.scope,
             steps=found.steps,
             recall=lambda tool: self._workflows.arguments_again(workflow, tool),
+            found_nothing=lambda tool: self._workflows.found_nothing(workflow, tool),
         )
 
 

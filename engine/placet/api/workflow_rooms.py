@@ -20,6 +20,7 @@ from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation
 from placet.rules.verification import Assessment, Evidence, assess
 from placet.rules.workflows import Looked, Workflow, check_client_key
+from placet.work.guiding import Guiding
 from placet.work.roster import Roster
 from placet.work.workflows import NewWorkflow, Workflows
 
@@ -152,12 +153,14 @@ class WorkflowCommands:
         roster: Roster,
         readings: WorkflowReadings,
         check: Callable[[str], Awaitable[None]],
+        guiding: Guiding,
     ) -> None:
         self._workflows = workflows
         self._runs = runs
         self._roster = roster
         self._readings = readings
         self._check = check
+        self._guiding = guiding
         self.owners: dict[type[Command], Handler] = {
             api.CreateWorkflow: self._create,
             api.CreateGuidedWorkflow: self._create_guided,
@@ -195,6 +198,7 @@ class WorkflowCommands:
                 agent=self._roster.find(command.agent),
                 guided=command.guided,
                 given={key: value for key, value in command.given.items() if value is not None},
+                filled=self._guiding.fill(command.guided, command.given),
                 key=check_client_key(command.request_key),
             )
         )

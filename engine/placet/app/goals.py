@@ -68,7 +68,12 @@ def goal_rooms(
         backends=lambda: [row.id for row in settings.backends],
     )
     commands = WorkflowCommands(
-        workflows=work.workflows, runs=runs, roster=work.roster, readings=readings, check=work.checks.check
+        workflows=work.workflows,
+        runs=runs,
+        roster=work.roster,
+        readings=readings,
+        check=work.checks.check,
+        guiding=work.guiding,
     )
     return GoalRooms(commands=commands, readings=readings, doctor=DoctorCommands(doctor))
 

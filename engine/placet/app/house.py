@@ -76,6 +76,7 @@ from placet.work.gate import Gate, GateLimits
 from placet.work.generation_restarts import sweep as sweep_generations
 from placet.work.generations import EVENTS_KEPT_S, MAX_ATTEMPTS, Generations
 from placet.work.grants import Grants
+from placet.work.guiding import Guiding
 from placet.work.handing import Handoffs
 from placet.work.jobs import Jobs
 from placet.work.mcp_pins import Pins
@@ -397,6 +398,7 @@ class House:
             refusals=refusals,
             channels=channels,
             accounts=AccountRoom(self._accounts),
+            guiding=Guiding(self._accounts, clock),
             outcomes=outcomes,
             files=Files(ledger=ledger, roster=roster),
             workflows=workflows,

@@ -25,6 +25,7 @@ from placet.work.executions import Executions
 from placet.work.files import Files
 from placet.work.gate import Gate
 from placet.work.generations import Generations
+from placet.work.guiding import Guiding
 from placet.work.jobs import Jobs
 from placet.work.mcp_pins import Pins
 from placet.work.mcp_servers import McpServers
@@ -57,6 +58,7 @@ class Work:
     workflows: Workflows
     checks: Checks
     accounts: AccountRoom
+    guiding: Guiding
     receipts: ReceiptCommands
     grants: GrantRoom
     pins: Pins

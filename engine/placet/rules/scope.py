@@ -21,14 +21,15 @@ class ToolScope:
     """A workflow's tools. None stands for a free-form workflow, which is bounded by its agent's tools alone.
 
     `limits` counts effects per tool, `fixed` is the one argument digest that a tool may run with. `account`: the only
-    one that a tool with accounts may use. `limits_over_workflow`: a limit isn't refreshed by a new revision. `asks`: each
-    call waits for the owner, whatever lets it pass elsewhere.
+    one that a tool with accounts may use; `accounts` says it for some tools by themselves. `limits_over_workflow`: a
+    limit isn't refreshed by a new revision. `asks`: each call waits for the owner, whatever lets it pass elsewhere.
     """
 
     names: tuple[str, ...]
     account: str | None = None
     limits: Mapping[str, int] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
+    accounts: Mapping[str, str] = field(default_factory=dict)
     limits_over_workflow: bool = False
     asks: bool = False
 
@@ -62,7 +63,8 @@ def why_not(scope: ToolScope | None, tool: str, account: str | None) -> Refusal 
         return Refusal.OUT_OF_SCOPE
     if scope is None or scope.account is None or account is None:
         return None
-    return None if _folded(account) == _folded(scope.account) else Refusal.ACCOUNT_CHANGED
+    only = scope.accounts.get(tool, scope.account)
+    return None if only is None or _folded(account) == _folded(only) else Refusal.ACCOUNT_CHANGED
 
 
 def bounds(scope: ToolScope | None, tool: str, *, restored: bool = False, stopped: bool = False) -> Bounds:

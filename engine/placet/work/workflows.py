@@ -52,6 +52,7 @@ _CONTINUED: Final = frozenset({edge.frm for edge in WORKFLOW.edges if Cause.CONT
 @dataclass(frozen=True, kw_only=True)
 class NewWorkflow:
     """A goal for an agent. `guided` names a guided workflow and `given` what it starts with; then `text` is its own.
+    `filled` is what is kept of that, with what was left open (`guiding`); a request key is bound to `given` alone.
 
     `key` was checked by whoever let the request in: clients may not take one of ours (W5). `contract`: of a workflow that
     no client can ask for by name.
@@ -63,6 +64,7 @@ class NewWorkflow:
     key: str | None = None
     guided: str | None = None
     given: Mapping[str, Any] | None = None
+    filled: Mapping[str, Any] | None = None
     contract: Guide | None = None
 
 
@@ -109,6 +111,11 @@ class Workflows:
         task = self._ledger.reads.task(operation.task_id)
         return task.bound_args if task.bound_digest == operation.input_digest else None
 
+    def found_nothing(self, workflow: Workflow, tool: str) -> bool:
+        """Whether a tool looked for the current goal, and every look of it is proven empty (Q32)."""
+        evidence = self._ledger.reads.workflows.evidence(workflow)
+        return evidence.all_empty(tool, workflow.goal_revision)
+
     async def create(self, asked: NewWorkflow) -> Made:
         """Write a workflow down with its own conversation, to be run when its place comes.
 
@@ -118,7 +125,7 @@ class Workflows:
         """
         contract = asked.contract
         if contract is None and asked.guided is not None:
-            contract = guide(asked.guided, asked.given or {})
+            contract = guide(asked.guided, asked.filled or asked.given or {})
         draft = self._draft(asked, contract)
         if asked.key is None or self._ledger.reads.workflows.by_key(asked.key) is None:
             self._check_can_run(asked.agent, contract)
@@ -165,7 +172,7 @@ class Workflows:
             expectations=() if contract is None else contract.expectations,
             scope=None if contract is None else contract.scope,
             guided=asked.guided,
-            given=None if asked.given is None else json.dumps(dict(asked.given)),
+            given=None if asked.given is None else json.dumps(dict(asked.filled or asked.given)),
             request_key=asked.key,
             body_digest=rules.body_digest(body),
         )

@@ -1,0 +1,55 @@
+"""What a guided workflow is started with, filled in where the owner left it open, and held to what it means now.
+
+An account is named; which account that is, and which day it is, are looked up once, when the workflow is made. From then
+on they stand: a name that means another account later doesn't change whose mail a workflow may read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from placet.rules.accounts import CALDAV, IMAP
+from placet.rules.basics import Clock
+from placet.rules.errors import BadInput
+from placet.rules.guided import ANSWER_MAIL, TODAY
+from placet.work.accounts import Accounts
+
+_NEEDS: Final[Mapping[str, Mapping[str, str]]] = {
+    ANSWER_MAIL: {"account": IMAP},
+    TODAY: {"account": IMAP, "calendar": CALDAV},
+}
+"""The accounts of each guided workflow: the member that names it, and its kind."""
+
+
+class Guiding:
+    """Fills in. From any thread."""
+
+    def __init__(self, accounts: Accounts, clock: Clock) -> None:
+        self._accounts = accounts
+        self._clock = clock
+
+    def fill(self, guided: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        """What the workflow keeps of what it was given.
+
+        Raises:
+            BadInput: an account isn't there, is of another kind, or isn't named where there are several.
+        """
+        needs = _NEEDS.get(guided, {})
+        filled = {key: value for key, value in given.items() if value is not None}
+        if not needs:
+            return filled
+        identities = {}
+        for member, kind in needs.items():
+            filled[member], identities[filled[member]] = self._account(given.get(member), member, kind)
+        now = datetime.fromtimestamp(self._clock.now_ms() / 1000, UTC).astimezone()
+        return {**filled, "identities": identities, "day": now.date().isoformat()}
+
+    def _account(self, name: Any, member: str, kind: str) -> tuple[str, str]:
+        fitting = [account for account in self._accounts.all() if account.kind == kind]
+        named = [account for account in fitting if name is None or account.name == name]
+        if len(named) != 1:
+            which = "one of the accounts" if fitting else "an account, and there is none"
+            raise BadInput(f"`{member}` names {which} of the kind {kind}.", pointer=f"/{member}")
+        return named[0].name, named[0].identity
