@@ -196,6 +196,16 @@ TYPES: Final[Mapping[str, str]] = {
     "boolean": "true or false",
     "null": "null",
 }
+SHEETS: Final[Mapping[str, str]] = {
+    "command": "Command",
+    "request": "Request",
+    "query": "Query",
+    "message": "Message",
+    "file": "New text",
+    "changes": "Changes",
+    "since": "Since your last yes",
+}
+"""What a request is laid out as, by its tool."""
 SETTING_GROUPS: Final[Mapping[str, str]] = {
     "appearance": "Appearance",
     "approvals": "Decisions",
@@ -234,16 +244,6 @@ ERRORS: Final[Mapping[str, str]] = {
     "name_in_use": "The name is in use",
     "secrets_unreadable": "The file of secrets can't be read",
     "request_key_reused": "The request key was used for something else",
-SHEETS: Final[Mapping[str, str]] = {
-    "command": "Command",
-    "request": "Request",
-    "query": "Query",
-    "message": "Message",
-    "file": "New text",
-    "changes": "Changes",
-    "since": "Since your last yes",
-}
-"""What a request is laid out as, by its tool."""
     "data_folder_in_use": "The data folder is in use",
     "ledger_damaged": "The ledger is damaged",
     "engine_stopping": "The engine is stopping",
