@@ -21,7 +21,8 @@ class RequestToolCall(Command):
 
     `args` may carry `_async`, `_reason` and `_defer`; other underscore keys are dropped (DECISIONS T11).
     `decide_only`: the asker runs the call itself once it is allowed, and reports by `ReportOutcome` (T12); then all
-    of `args` are bound as they are.
+    of `args` are bound as they are. `only_listed`: of such a call nobody is asked, and no row made, where the agent's
+    declaration doesn't list its tool; the ticket's status is then `unlisted`.
     """
 
     agent: str
@@ -31,6 +32,7 @@ class RequestToolCall(Command):
     body_digest: str | None = None  # of the whole request, when it has a key
     deferred: bool = False
     decide_only: bool = False
+    only_listed: bool = False
     deadline_s: int | None = None
     source: Mapping[str, Any] | None = None
 
@@ -44,6 +46,16 @@ class ReportOutcome(Command):
     agent: str | None = None
     result: Any = None
     error: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndSession(Command):
+    """Say that a session of an outside harness is over: what it still asks is withdrawn, what it was allowed and never
+    reported counts as failed (T12). By: the agent. Answer: the ids of the tasks that ended by it.
+    """
+
+    agent: str
+    session_id: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -60,6 +60,7 @@ from placet.work.policy import Policy
 from placet.work.refusals import Refusals
 from placet.work.resolutions import resolution
 from placet.work.roster import Roster
+from placet.work.sessions import Sessions
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
 from placet.work.whole import Whole
@@ -94,6 +95,7 @@ class Rooms:
     receipts: ReceiptCommands
     outcomes: Outcomes
     accounts: AccountRoom
+    sessions: Sessions
     triggers: Triggers
     files: Files
     executions: Executions
@@ -145,6 +147,7 @@ class Handlers:
             commands.CancelTask: self._cancel,
             **rooms.accounts.owners,
             commands.ReportOutcome: self._report,
+            commands.EndSession: self._end_session,
             commands.TellRefused: self._tell_refused,
             CreateGeneration: rooms.generations.create,
             CancelGeneration: rooms.generations.cancel,
@@ -187,6 +190,7 @@ class Handlers:
                 body_digest=command.body_digest,
                 deferred=command.deferred,
                 decide_only=command.decide_only,
+                only_listed=command.only_listed,
                 deadline_s=command.deadline_s,
                 source=command.source,
             )
@@ -293,6 +297,12 @@ class Handlers:
         report = Report(task_id=task.id, ok=command.ok, result=command.result, error=command.error)
         with self._telling(task.id):
             return task_row(await self._rooms.outcomes.report(report))
+
+    async def _end_session(self, command: commands.EndSession, by: Authority) -> tuple[TaskId, ...]:
+        agent = self._rooms.roster.find(command.agent)
+        if by.principal is not Principal.AGENT_LOOP or by.agent_id != agent.id:
+            raise Forbidden("Only the agent itself ends a session of its harness.")
+        return tuple(await self._rooms.sessions.end(agent.id, command.session_id))
 
     async def _extend_deadline(self, command: commands.ExtendDeadline, _: Authority) -> TaskRow:
         task = self._readings.task_of(command.task_id, None)

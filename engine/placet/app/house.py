@@ -88,6 +88,7 @@ from placet.work.restarts import sweep
 from placet.work.roster import Roster
 from placet.work.run_log import RunLog
 from placet.work.runner import Runner
+from placet.work.sessions import Sessions
 from placet.work.strongbox import Strongbox
 from placet.work.tokens import Tokens
 from placet.work.trigger_room import trigger_room
@@ -400,6 +401,7 @@ class House:
             accounts=AccountRoom(self._accounts),
             guiding=Guiding(self._accounts, clock),
             outcomes=outcomes,
+            sessions=Sessions(ledger=ledger, decisions=decisions),
             files=Files(ledger=ledger, roster=roster),
             workflows=workflows,
             checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),

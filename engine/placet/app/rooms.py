@@ -33,6 +33,7 @@ from placet.work.outcomes import Outcomes
 from placet.work.policy import Policy
 from placet.work.refusals import Refusals
 from placet.work.roster import Roster
+from placet.work.sessions import Sessions
 from placet.work.tokens import Tokens
 from placet.work.triggers import Triggers
 from placet.work.turns import Turns
@@ -54,6 +55,7 @@ class Work:
     channels: Channels
     receipts: ReceiptCommands
     outcomes: Outcomes
+    sessions: Sessions
     files: Files
     workflows: Workflows
     checks: Checks
@@ -103,6 +105,7 @@ def command_rooms(
         calls=work.calls,
         receipts=work.receipts,
         outcomes=work.outcomes,
+        sessions=work.sessions,
         triggers=triggers,
         files=work.files,
         grants=work.grants,

@@ -40,6 +40,8 @@ __all__ = [
 ANOTHER_USER: Final = "placet.another_user"
 """The extension of a request's scope that says that it comes from a program of another user of this machine."""
 _OPEN_PATH: Final = "/health"
+_OWN: Final = "~"
+"""In an address, the agent that the token speaks for; no agent can be called this."""
 _REFUSED: Final = "placet.refused"
 """Set in a request's scope when its token has not the scope that the route asks for."""
 _SHOWN_CHARS: Final = 200
@@ -220,6 +222,8 @@ def agent_or_owner(request: Request, engine: Engine) -> tuple[AgentName, Authori
     if caller.scope is records.Scope.OWNER:
         return agent_of(request, engine), caller.authority
     named = request.path_params["agent"]
+    if named == _OWN and caller.agent is not None:
+        return engine.query(FindAgent(agent=caller.agent)), caller.authority
     # Another agent's name and a name that doesn't exist get one answer, so nothing is learnt from it.
     if named not in {caller.agent_id, caller.agent}:
         raise NotFound("There is no such agent.")

@@ -11,7 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from placet.api.commands import CancelTask, ExtendDeadline, ReportOutcome, RequestToolCall, ResolveTask
+from placet.api.commands import (
+    CancelTask,
+    EndSession,
+    ExtendDeadline,
+    ReportOutcome,
+    RequestToolCall,
+    ResolveTask,
+)
 from placet.api.engine import Engine
 from placet.api.generations import ListGenerations
 from placet.api.handlers import Ticket
@@ -29,6 +36,7 @@ from placet.rules.digest import Purpose, digest
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import GENERATION, TOOL_CALL, WORKFLOW
+from placet.rules.outside import UNLISTED
 from placet.settings import Settings
 
 __all__ = ["TaskRoutes"]
@@ -64,6 +72,7 @@ class TaskRoutes:
             Route(of_agent + "/{task_id}/resolve", self.resolve, methods=["POST"]),
             Route(of_agent + "/{task_id}/cancel", self.cancel, methods=["POST"]),
             Route(of_agent + "/{task_id}/outcome", self.outcome, methods=["POST"]),
+            Route("/agents/{agent}/sessions/end", self.end_session, methods=["POST"]),
             Route("/tasks", self.list_all, methods=["GET"]),
             Route("/tasks/{task_id}", self.show, methods=["GET"]),
             Route("/tasks/{task_id}/deadline", self.extend, methods=["POST"]),
@@ -92,15 +101,20 @@ class TaskRoutes:
             body_digest=None if key is None else _body_digest(agent_id, fields.values),
             deferred=fields.flag("defer"),
             decide_only=fields.flag("decide_only"),
+            only_listed=fields.flag("only_listed"),
             deadline_s=fields.whole("deadline_s", 1, _LONGEST_DEADLINE_S),
             source=fields.mapping("source"),
         )
         fields.done()
         if command.decide_only and command.deferred:
             raise BadInput("A call can be decide_only or defer, not both.", "/defer")
+        if command.only_listed and not command.decide_only:
+            raise BadInput("Only a call that is decide_only can be only_listed.", "/only_listed")
         return command, wait_ms
 
     def _answer_call(self, ticket: Ticket, *, waited: bool) -> Response:
+        if ticket.status == UNLISTED:
+            return json_answer({"task": None, "result": None, "error": None, "listed": False})
         answer = ticket.done.result() if ticket.done.done() else None
         if answer is not None and _is_answered(answer.task):
             row = None if answer.task is None else rows.task(answer.task)
@@ -276,6 +290,16 @@ class TaskRoutes:
         )
         fields.done()
         return command
+
+    async def end_session(self, request: Request) -> Response:
+        """End a session of an outside harness (DECISIONS T12)."""
+        check_parameters(request)
+        agent, authority = agent_or_owner(request, self._engine)
+        fields = await self._fields(request)
+        command = EndSession(agent=agent.id, session_id=fields.text("session_id"))
+        fields.done()
+        ended = await self._engine.submit(command, as_the_agent(authority, agent))
+        return json_answer({"agentId": agent.id, "ended": list(ended)})
 
     async def extend(self, request: Request) -> Response:
         """Give an open request more time."""

@@ -18,6 +18,8 @@ from placet.rules.risk import Assessment, assess
 
 KNOWN_READS: Final = frozenset({"Read", "Glob", "Grep", "LS", "WebFetch", "WebSearch"})
 """Tools that harnesses are known to only look with: below a workflow they may be repeated (seed 003, spec/workflows 4.2)."""
+UNLISTED: Final = "unlisted"
+"""How a call stands whose harness asks only about tools that the owner listed, when this one isn't."""
 NO_REASON_GIVEN: Final = "The program that ran it reports that it failed, and doesn't say why."
 
 

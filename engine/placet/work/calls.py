@@ -14,6 +14,7 @@ from placet.rules.code import Frame
 from placet.rules.contracts import Grant
 from placet.rules.errors import ArgumentsNotAllowed, BadInput, NotEnabled, PlacetError
 from placet.rules.lifecycles import TaskStatus
+from placet.rules.outside import UNLISTED
 from placet.rules.records import Agent, Task
 from placet.work.stop import StopFlag
 
@@ -23,7 +24,8 @@ class CallRequest:
     """One tool call as it was asked for. `arguments` is JSON text, or a value that a strict parser made already.
 
     `deadline_s` ends the wait for a decision (T8); `deferred` makes a `pending` task that nothing runs (T20);
-    `decide_only`: the asker runs it itself, and only asks whether it may (T12). `caller`: the code that asks.
+    `decide_only`: the asker runs it itself, and only asks whether it may (T12); with `only_listed` it asks about tools
+    that the owner listed, and about no other. `caller`: the code that asks.
     `parent_id`: the generation that asks.
     """
 
@@ -39,6 +41,7 @@ class CallRequest:
     deferred: bool = False
     deadline_s: int | None = None
     decide_only: bool = False
+    only_listed: bool = False
     source: Mapping[str, Any] | None = None
     caller: Frame | None = None
     parent_id: TaskId | None = None
@@ -97,6 +100,11 @@ def reference(task: Task) -> CallOutcome:
     """The guide's answer to a caller that doesn't wait: exactly `task_id`, `status`, `tool`."""
     value = {"task_id": task.id, "status": task.status.value, "tool": task.tool}
     return CallOutcome(status="reference", task_id=task.id, value=value)
+
+
+def unlisted(tool: str) -> Ticket:
+    """The answer to an outside harness that asks only about listed tools, of another one: no row, and no word on it."""
+    return finished(tool, CallOutcome(status=UNLISTED))
 
 
 def allowed(task: Task) -> CallOutcome:

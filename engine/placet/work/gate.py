@@ -51,6 +51,7 @@ from placet.work.calls import (
     outcome_of,
     reference,
     refused,
+    unlisted,
 )
 from placet.work.judging import Wanted
 from placet.work.lookout import Lookout
@@ -169,6 +170,11 @@ class Gate:
         barred = self._effects.out_of_scope(workflow, request.tool) if workflow else None
         if barred is not None:
             return await self._barred(request, barred)
+        if request.only_listed and self._roster.declaration(request.agent).tool(request.tool) is None:
+            return unlisted(request.tool)
+        return await self._take_in(request, workflow)
+
+    async def _take_in(self, request: CallRequest, workflow: Workflow | None) -> Ticket:
         checked = await self._check(request)
         earlier = await self._earlier(request)
         if earlier is not None:
