@@ -24,7 +24,7 @@ COMMANDS = sorted(
 
 def requirements() -> list[Requirement]:
     """What the project asks for directly, its tools included."""
-    groups = PROJECT["dependency-groups"].values()
+    groups = (*PROJECT["project"]["optional-dependencies"].values(), *PROJECT["dependency-groups"].values())
     return [Requirement(text) for text in chain(PROJECT["project"]["dependencies"], *groups)]
 
 
