@@ -24,7 +24,9 @@ class ActionId(enum.StrEnum):
     SHOW_TASKS = "show_tasks"
     SHOW_AGENTS = "show_agents"
     SHOW_GENERATIONS = "show_generations"
+    SHOW_WORKFLOWS = "show_workflows"
     SHOW_GRANTS = "show_grants"
+    SHOW_DOCTOR = "show_doctor"
     SHOW_SETTINGS = "show_settings"
     SEARCH = "search"
     CLOSE_DETAIL = "close_detail"
@@ -58,8 +60,14 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
     ActionId.SHOW_GENERATIONS: ActionSpec(
         text="Generations", shortcut="Ctrl+4", icon="cpu", tip="What models are writing and wrote"
     ),
+    ActionId.SHOW_WORKFLOWS: ActionSpec(
+        text="Workflows", shortcut="Ctrl+5", icon="workflow", tip="Goals, and what proves them"
+    ),
     ActionId.SHOW_GRANTS: ActionSpec(
-        text="Grants", shortcut="Ctrl+5", icon="shield-check", tip="What may pass without asking you"
+        text="Grants", shortcut="Ctrl+6", icon="shield-check", tip="What may pass without asking you"
+    ),
+    ActionId.SHOW_DOCTOR: ActionSpec(
+        text="Doctor", shortcut="Ctrl+7", icon="stethoscope", tip="What you have to see to"
     ),
     ActionId.SHOW_SETTINGS: ActionSpec(
         text="Settings", shortcut="Ctrl+,", icon="settings", tip="How the console behaves"

@@ -23,6 +23,7 @@ from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
+from placet_gui.presenters.doctor import DoctorPresenter
 from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.presenters.generations import GenerationsPresenter
 from placet_gui.presenters.grants import GrantsPresenter
@@ -32,11 +33,13 @@ from placet_gui.presenters.step_up import StepUp
 from placet_gui.presenters.task_exports import TaskExports
 from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.presenters.tokens import TokensPresenter
+from placet_gui.presenters.workflows import WorkflowsPresenter
 from placet_gui.qtloop import QtLoop
 from placet_gui.reauthentication import Reauthentication
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.agents_page import AgentsPage
+from placet_gui.views.doctor_page import DoctorPage
 from placet_gui.views.generations_page import GenerationsPage
 from placet_gui.views.grants_page import GrantsPage
 from placet_gui.views.inbox_page import InboxPage
@@ -45,6 +48,7 @@ from placet_gui.views.main_window import MainWindow
 from placet_gui.views.settings_page import SettingsPage
 from placet_gui.views.tasks_panel import TasksPage
 from placet_gui.views.token_notice import TokenNotice
+from placet_gui.views.workflows_page import WorkflowsPage
 
 
 def build(
@@ -139,7 +143,9 @@ class _Assembly:
         self._agents = AgentsPresenter(bridge)
         self._agent_rooms = AgentRooms(bridge, clock)
         self._generations = GenerationsPresenter(bridge)
+        self._workflows = WorkflowsPresenter(bridge)
         self._grants = GrantsPresenter(bridge, clock)
+        self._doctor = DoctorPresenter(bridge)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
         self._channels = ChannelsPresenter(bridge)
@@ -156,7 +162,9 @@ class _Assembly:
             self._agents,
             self._agent_rooms,
             self._generations,
+            self._workflows,
             self._grants,
+            self._doctor,
             self._settings,
             self._tokens,
             self._channels,
@@ -175,7 +183,9 @@ class _Assembly:
             ActionId.SHOW_TASKS: self._made_tasks_page,
             ActionId.SHOW_AGENTS: self._made_agents_page,
             ActionId.SHOW_GENERATIONS: self._made_generations_page,
+            ActionId.SHOW_WORKFLOWS: self._made_workflows_page,
             ActionId.SHOW_GRANTS: lambda: GrantsPage(self._grants, self._theme, actions[ActionId.SEARCH]),
+            ActionId.SHOW_DOCTOR: self._made_doctor_page,
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
                 self._settings, self._tokens, self._channels, self._theme, lock_is_known=self._lock.is_known
             ),
@@ -199,8 +209,26 @@ class _Assembly:
 
     def _made_generations_page(self) -> GenerationsPage:
         search = self.window.actions_by_id[ActionId.SEARCH]
-        page = GenerationsPage(self._generations, self._theme, search)
-        page.conversation_asked.connect(self._show_conversation)
+        self._generations_page = GenerationsPage(self._generations, self._theme, search)
+        self._generations_page.conversation_asked.connect(self._show_conversation)
+        return self._generations_page
+
+    def _made_workflows_page(self) -> WorkflowsPage:
+        search = self.window.actions_by_id[ActionId.SEARCH]
+        self._workflows_page = WorkflowsPage(self._workflows, self._theme, search)
+        self._workflows_page.conversation_asked.connect(self._show_conversation)
+        self._workflows_page.task_asked.connect(self._show_task)
+        self._workflows_page.generation_asked.connect(self._show_generation)
+        return self._workflows_page
+
+    def _made_doctor_page(self) -> DoctorPage:
+        page = DoctorPage(self._theme)
+        page.look_asked.connect(self._doctor.look)
+        page.seen.connect(self._doctor.set_shown)
+        page.workflow_asked.connect(self._show_workflow)
+        page.check_asked.connect(self._doctor.check)
+        self._doctor.examined.connect(page.show_examination)
+        self._doctor.looking_changed.connect(page.set_looking)
         return page
 
     def _connect(self) -> None:
@@ -239,6 +267,17 @@ class _Assembly:
     def _show_task(self, task_id: str) -> None:
         self.window.show_page(ActionId.SHOW_TASKS)
         self._tasks_page.open_task(task_id)
+
+    def _show_generation(self, task_id: str) -> None:
+        self.window.show_page(ActionId.SHOW_GENERATIONS)
+        self._generations_page.open_generation(task_id)
+
+    def _show_workflow(self, workflow_id: str, operation_id: str) -> None:
+        self.window.show_page(ActionId.SHOW_WORKFLOWS)
+        if operation_id:
+            self._workflows_page.open_operation(workflow_id, operation_id)
+        else:
+            self._workflows_page.open_workflow(workflow_id)
 
     def _show_conversation(self, agent_id: str, conversation_id: str) -> None:
         self.window.show_page(ActionId.SHOW_AGENTS)

@@ -53,14 +53,60 @@ async def _live(opening: Opening, window: MainWindow, theme: Theme) -> None:
     window.closed.connect(closed.set)
     if not window.isVisible():
         closed.set()  # it was closed before anybody listened
-    engine = await _on_a_thread(_open_engine, opening.folder)
+    engine = await _opened(opening.folder, window, theme, closed)
     try:
-        if not closed.is_set():
+        if engine is not None and not closed.is_set():
             await _stay(opening, window, theme, engine, closed)
     finally:
         window.close()
-        opening.folder.remove_service()
-        await _on_a_thread(engine.close)
+        if engine is not None:
+            opening.folder.remove_service()
+            await _on_a_thread(engine.close)
+
+
+async def _opened(folder: DataFolder, window: MainWindow, theme: Theme, closed: asyncio.Event) -> Any:
+    """The engine; None when the ledger is damaged and the owner closes the window over it (DECISIONS W6).
+
+    Nothing of a damaged ledger is changed, however often it is tried.
+    """
+    damage: Damage | None = None
+    while True:
+        try:
+            return await _on_a_thread(_open_engine, folder)
+        except importlib.import_module("placet.api").LedgerDamaged as error:
+            damage = damage or Damage(window, theme)
+            damage.tell(error.message)
+        if not await damage.is_tried_again(closed):
+            return None
+
+
+class Damage:
+    """What the window shows while the ledger stays closed: the doctor's page with this one finding."""
+
+    def __init__(self, window: MainWindow, theme: Theme) -> None:
+        self._page = importlib.import_module("placet_gui.views.doctor_page").DoctorPage(
+            theme, window.tr("Open again")
+        )
+        self._asked = asyncio.Event()
+        self._page.look_asked.connect(self._asked.set)
+        window.open_with(self._page)
+
+    def tell(self, what: str) -> None:
+        """Say what is wrong, and what to do."""
+        self._page.show_examination(importlib.import_module("placet.api.doctor").damaged(what))
+        self._page.set_looking(False)
+
+    async def is_tried_again(self, closed: asyncio.Event) -> bool:
+        """Wait until the owner has it opened again, or closes the window: False."""
+        self._asked.clear()
+        waits = [asyncio.ensure_future(it.wait()) for it in (self._asked, closed)]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+        self._page.set_looking(True)
+        return not closed.is_set()
 
 
 def _open_engine(folder: DataFolder) -> Any:

@@ -57,7 +57,7 @@ def run(opening: Opening) -> int:
 
     Raises:
         DataFolderInUse: another process holds the folder and has no window that could be raised.
-        LedgerDamaged, SettingsError, FolderError: the folder can't be opened; nothing was changed.
+        SettingsError, FolderError: the folder can't be opened; nothing was changed. A damaged ledger is shown instead.
         Failure: `PLACET_LOG` isn't a level.
     """
     qt = QApplication.instance() or QApplication(["placet"])

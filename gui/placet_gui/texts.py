@@ -28,6 +28,50 @@ GENERATIONS: Final[Mapping[str, str]] = {
     "failed": "Failed",
     "cancelled": "Cancelled",
 }
+WORKFLOWS: Final[Mapping[str, str]] = {
+    "queued": "Queued",
+    "running": "Running",
+    "done": "Done",
+    "unverified": "Finished",
+    "failed": "Failed",
+    "stopped": "Stopped",
+    "interrupted": "Interrupted",
+}
+VERDICTS: Final[Mapping[str, str]] = {
+    "verified": "Verified",
+    "unchecked": "Outcome not checked",
+    "unsupported": "Can't be checked",
+    "incomplete": "Not proven",
+    "uncertain": "Uncertain",
+}
+"""What the evidence of a workflow comes to."""
+OPERATIONS: Final[Mapping[str, str]] = {
+    "in_flight": "At work",
+    "confirmed": "Proven",
+    "uncertain": "Uncertain",
+    "not_run": "Not done",
+}
+UNVERIFIABLE: Final = "Done, not provable"
+"""An effect that came back, and whose tool has no way to look it up."""
+LEVELS: Final[Mapping[str, str]] = {"want": "Want", "think": "Think", "ask": "Ask", "do": "Do"}
+"""The four depths of one act."""
+FINDINGS: Final[Mapping[str, str]] = {
+    "ledger_damaged": "Ledger",
+    "open_to_others": "Rights",
+    "operation_uncertain": "Uncertain",
+    "workflow_unverified": "Not verified",
+    "workflow_interrupted": "Interrupted",
+    "workflow_waits": "Waits",
+    "backend_unreachable": "Model server",
+}
+"""What a finding of the doctor's is about."""
+CHECKS: Final[Mapping[str, str]] = {
+    "ledger": "the ledger",
+    "permissions": "who can reach it",
+    "workflows": "workflows and their effects",
+    "backends": "model servers",
+}
+"""What the doctor looks at."""
 ON_RESTART: Final[Mapping[str, str]] = {
     "fail": "It fails, and says so",
     "retry": "It is tried again",
@@ -296,6 +340,11 @@ def word(table: Mapping[str, str], key: str) -> str:
     if key in table:
         return QCoreApplication.translate("texts", table[key])
     return key.replace("_", " ")
+
+
+def grouped(digest: str | None) -> str:
+    """A digest in groups of eight figures, so that it can be compared and may break between them."""
+    return " ".join((digest or "")[start : start + 8] for start in range(0, len(digest or ""), 8))
 
 
 def decider(name: str) -> str:

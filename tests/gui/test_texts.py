@@ -1,5 +1,8 @@
 """There is a word for everything that the engine names."""
 
+import inspect
+import re
+
 import pytest
 
 from placet import app as every_room  # so that every room's errors are known
@@ -18,17 +21,26 @@ from placet.api import (
 from placet.rules.channels import KINDS
 from placet.rules.errors import PlacetError
 from placet.rules.generations import OnRestart
-from placet.rules.lifecycles import GENERATION
+from placet.rules.lifecycles import GENERATION, OPERATION, WORKFLOW
 from placet.rules.ports import ModelState
 from placet.rules.servers import SECURITIES
+from placet.rules.verification import Verdict
 from placet.settings import TABLE
+from placet.work import doctor
+from placet.work.doctor import CHECKS
 from placet_gui import texts
 from placet_gui.delegates.badges import (
     AGENT_LOOKS,
+    APPROVAL_LOOKS,
+    FINDING_LOOKS,
     GENERATION_LOOKS,
     GRANT_LOOKS,
+    OPERATION_LOOKS,
     RISK_LOOKS,
     STATUS_LOOKS,
+    VERDICT_LOOKS,
+    WORKFLOW_LOOKS,
+    finding_look,
     status_look,
 )
 from placet_gui.theme.tokens import Scheme, load_tokens
@@ -52,6 +64,14 @@ TABLES = [
     (GENERATION_LOOKS, GENERATION.phases),
     (texts.ON_RESTART, OnRestart),
     (texts.MODEL_STATES, ModelState),
+    (texts.WORKFLOWS, WORKFLOW.phases),
+    (WORKFLOW_LOOKS, WORKFLOW.phases),
+    (texts.VERDICTS, Verdict),
+    (VERDICT_LOOKS, Verdict),
+    (texts.OPERATIONS, OPERATION.phases),
+    (OPERATION_LOOKS, OPERATION.phases),
+    (APPROVAL_LOOKS, ApprovalState),
+    (texts.CHECKS, CHECKS),
 ]
 
 
@@ -82,15 +102,21 @@ def test_every_group_of_settings_has_a_heading() -> None:
     assert {setting.key.split(".")[0].split("_")[0] for setting in TABLE} == set(texts.SETTING_GROUPS)
 
 
+LOOKS = (
+    STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS, GENERATION_LOOKS, GRANT_LOOKS, WORKFLOW_LOOKS, VERDICT_LOOKS, OPERATION_LOOKS,
+    APPROVAL_LOOKS, FINDING_LOOKS,
+)  # fmt: skip
+
+
 def test_no_two_states_look_alike_without_their_colour() -> None:
-    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS, GENERATION_LOOKS, GRANT_LOOKS):
+    for looks in LOOKS:
         assert len({look.word for look in looks.values()}) == len(looks)
         assert len({look.icon for look in looks.values()}) == len(looks)
 
 
 def test_every_tone_is_a_token_with_a_soft_ground() -> None:
     tokens = load_tokens(Scheme.DARK)
-    for looks in (STATUS_LOOKS, RISK_LOOKS, AGENT_LOOKS, GENERATION_LOOKS, GRANT_LOOKS):
+    for looks in LOOKS:
         for look in looks.values():
             assert tokens.colour(look.tone)
             assert tokens.colour(f"{look.tone}_soft")
@@ -103,6 +129,12 @@ def test_a_waiting_call_reads_awaiting_approval() -> None:
 def test_a_word_of_a_newer_engine_is_shown_as_it_is() -> None:
     assert texts.status_word("half_done") == "half done"
     assert status_look("half_done").word == "half done"
+
+
+def test_a_finding_of_a_newer_doctors_is_shown_by_its_code() -> None:
+    assert finding_look("clock_is_wrong").word == "clock is wrong"
+    codes = set(re.findall(r'code="(\w+)"', inspect.getsource(doctor)))
+    assert codes == set(texts.FINDINGS)
 
 
 def test_an_error_is_told_by_its_code_and_by_what_the_engine_said() -> None:

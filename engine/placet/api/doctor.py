@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from placet.api.commands import Command
 from placet.rules.authority import Authority
+from placet.rules.errors import LedgerDamaged
 from placet.work.doctor import CHECKS, Doctor, Finding
+
+WHEN_DAMAGED: Final = (
+    "Nothing was changed and nothing is dropped. Keep a copy of the folder as it is, then put back a copy that is known "
+    "to be good."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +61,12 @@ class DoctorCommands:
 
     async def _examine(self, _: Examine, __: Authority) -> Examination:
         return examination(await self._doctor.look())
+
+
+def damaged(what: str) -> Examination:
+    """A ledger that isn't opened is the one finding: nothing else can be looked at (DECISIONS W6)."""
+    row = FindingRow(code=LedgerDamaged.code, serious=True, what=what, advice=WHEN_DAMAGED)
+    return Examination(checked=("ledger",), findings=(row,))
 
 
 def examination(found: Sequence[Finding]) -> Examination:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Final
+from typing import Any
 
 from placet import app
-from placet.api.doctor import examination
+from placet.api.doctor import damaged, examination
 from placet.cli import client, terminal
 from placet.cli.failures import EXPECTED, Exit, Failure, as_failure
 from placet.cli.showing import line
@@ -15,11 +15,6 @@ from placet.http.doctor import told
 from placet.rules.errors import LedgerDamaged
 
 __all__ = ["run"]
-
-_DAMAGED: Final = (
-    "Nothing was changed and nothing is dropped. Keep a copy of the folder as it is, then put back a copy that is known "
-    "to be good."
-)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,7 +39,7 @@ def _look(arguments: argparse.Namespace) -> dict[str, Any]:
         raise _cannot_look(as_failure(error)) from None
     except Failure as failure:
         if failure.code == LedgerDamaged.code:
-            return _damaged(failure.message)
+            return told(damaged(failure.message))
         raise _cannot_look(failure) from None
 
 
@@ -52,18 +47,7 @@ def _look_offline(folder: DataFolder) -> dict[str, Any]:
     try:
         return told(examination(app.examine_offline(folder.root)))
     except LedgerDamaged as damage:
-        return _damaged(damage.message)
-
-
-def _damaged(what: str) -> dict[str, Any]:
-    """A ledger that isn't opened is the one finding: nothing else can be looked at (DECISIONS W6)."""
-    finding = {
-        "code": LedgerDamaged.code,
-        "serious": True,
-        "what": what,
-        "advice": _DAMAGED,
-    }
-    return {"healthy": False, "checked": ["ledger"], "findings": [finding]}
+        return told(damaged(damage.message))
 
 
 def _cannot_look(failure: Failure) -> Failure:

@@ -14,13 +14,20 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from placet_gui.names import name_widget
 from placet_gui.texts import (
     AGENT_STATES,
+    APPROVALS,
     DELIVERIES,
     FILE_STATES,
+    FINDINGS,
     GENERATIONS,
     GRANTS,
+    LEVELS,
+    OPERATIONS,
     RISKS,
     RUNS,
     STATUSES,
+    UNVERIFIABLE,
+    VERDICTS,
+    WORKFLOWS,
     word,
 )
 from placet_gui.theme.fonts import sans
@@ -125,6 +132,62 @@ DELIVERY_LOOKS: Final = _looks(
         "withdrawn": ("ban", "neutral"),
     },
 )
+WORKFLOW_LOOKS: Final = _looks(
+    WORKFLOWS,
+    {
+        "queued": ("clock", "neutral"),
+        "running": ("loader", "accent"),
+        "done": ("circle-check", "approve"),
+        "unverified": ("circle-dot", "neutral"),
+        "failed": ("circle-alert", "danger"),
+        "stopped": ("octagon-x", "neutral"),
+        "interrupted": ("circle-pause", "held"),
+    },
+)
+VERDICT_LOOKS: Final = _looks(
+    VERDICTS,
+    {
+        "verified": ("badge-check", "approve"),
+        "unchecked": ("eye-off", "neutral"),
+        "unsupported": ("unplug", "neutral"),
+        "incomplete": ("circle-dashed", "held"),
+        "uncertain": ("circle-question-mark", "danger"),
+    },
+)
+OPERATION_LOOKS: Final = _looks(
+    OPERATIONS,
+    {
+        "in_flight": ("loader", "accent"),
+        "confirmed": ("badge-check", "approve"),
+        "uncertain": ("circle-question-mark", "danger"),
+        "not_run": ("ban", "neutral"),
+    },
+)
+UNVERIFIABLE_LOOK: Final = Look(icon="unplug", word=UNVERIFIABLE, tone="neutral")
+APPROVAL_LOOKS: Final = _looks(
+    APPROVALS,
+    {
+        "open": ("hourglass", "held"),
+        "approved": ("circle-check", "approve"),
+        "denied": ("circle-x", "deny"),
+        "timed_out": ("timer", "neutral"),
+        "orphaned": ("unplug", "neutral"),
+        "withdrawn": ("ban", "neutral"),
+    },
+)
+LEVEL_ICONS: Final[Mapping[str, str]] = dict(zip(LEVELS, ("target", "cpu", "hand", "wrench"), strict=True))
+FINDING_LOOKS: Final = _looks(
+    FINDINGS,
+    {
+        "ledger_damaged": ("octagon-x", "danger"),
+        "open_to_others": ("lock", "danger"),
+        "operation_uncertain": ("circle-question-mark", "danger"),
+        "workflow_unverified": ("circle-dashed", "held"),
+        "workflow_interrupted": ("circle-pause", "held"),
+        "workflow_waits": ("clock", "neutral"),
+        "backend_unreachable": ("cpu", "held"),
+    },
+)
 SWITCH_LOOKS: Final[Mapping[bool, Look]] = {
     True: Look(icon="circle-dot", word="On", tone="approve"),
     False: Look(icon="circle", word="Off", tone="neutral"),
@@ -136,6 +199,11 @@ AUTH_MEANING: Final = "Only the owner, or code that the owner authorized, may de
 def status_look(status: str) -> Look:
     """The look of a task's status; a word that isn't known yet is shown plainly."""
     return STATUS_LOOKS.get(status) or Look(icon="circle", word=word(STATUSES, status), tone="neutral")
+
+
+def finding_look(code: str) -> Look:
+    """The look of what the doctor found; a code that isn't known yet is shown plainly."""
+    return FINDING_LOOKS.get(code) or Look(icon="info", word=word(FINDINGS, code), tone="neutral")
 
 
 def badge_font(tokens: Tokens) -> QFont:

@@ -1,4 +1,4 @@
-"""Paints the cells of a short table: a badge in the first column, plain text in the others, one or two lines of it."""
+"""Paints the cells of a table: a badge in the first column, plain text in the others, one or two lines of it."""
 
 from __future__ import annotations
 
@@ -42,12 +42,14 @@ class TableCells(QStyledItemDelegate):
         look: Callable[[Any], Look],
         styles: Mapping[int, CellStyle],
         is_faded: Callable[[Any], bool] = lambda _row: False,
+        badges: Mapping[int, Callable[[Any], Look | None]] | None = None,
     ) -> None:
+        """`badges` are further columns that show one; None where a row has none."""
         super().__init__(view)
         self._theme = theme
         self._view = view
         self._row_role = row_role
-        self._look = look
+        self._looks = {0: look, **(badges or {})}
         self._styles = styles
         self._is_faded = is_faded
         theme.changed.connect(view.viewport().update)
@@ -58,9 +60,11 @@ class TableCells(QStyledItemDelegate):
         row = index.data(self._row_role)
         painter.save()
         self._paint_ground(painter, option, index.column() == 0)
-        if row is not None and index.column() == 0:
-            at = QPointF(option.rect.x() + FIRST_PX, option.rect.y() + (option.rect.height() - HEIGHT_PX) / 2)
-            draw_badge(painter, at, self._look(row), self._theme.tokens, painter.device().devicePixelRatioF())
+        if row is not None and (looks := self._looks.get(index.column())) is not None:
+            left_px = FIRST_PX if index.column() == 0 else _MARGIN_PX
+            at = QPointF(option.rect.x() + left_px, option.rect.y() + (option.rect.height() - HEIGHT_PX) / 2)
+            if (look := looks(row)) is not None:
+                draw_badge(painter, at, look, self._theme.tokens, painter.device().devicePixelRatioF())
         elif row is not None:
             self._paint_text(painter, option.rect, index, faded=self._is_faded(row))
         painter.restore()

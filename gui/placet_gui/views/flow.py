@@ -53,6 +53,8 @@ class FlowLayout(QLayout):
         """Lay the items out in `rect`; answer how high they stand."""
         x, y, row_height = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():
+                continue  # hidden: it takes neither room nor a gap
             size = item.sizeHint()
             if x + size.width() > rect.right() + 1 and x > rect.x():
                 x, y, row_height = rect.x(), y + row_height + self.spacing(), 0

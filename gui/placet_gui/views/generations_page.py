@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from placet.api.generations import GenerationLine
 from placet_gui.delegates.badges import GENERATION_LOOKS
 from placet_gui.delegates.table_cells import CellStyle
 from placet_gui.models.generation_table import ColumnId
-from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.names import Name, name_widget
 from placet_gui.presenters.generations import GenerationFilter, GenerationsPresenter
-from placet_gui.texts import GENERATIONS, word
-from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
-from placet_gui.views.flow import FlowLayout
+from placet_gui.views.chips_head import ChipsHead, HeadWords
 from placet_gui.views.generation_detail import GenerationDetail
 from placet_gui.views.generation_dialog import GenerationDialog
 from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
 
-_TYPING_MS: Final = 200
 _SPLIT: Final = Split(beside_px=(560, 520), below_px=(140, 360))
 _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.STATUS: 148,
@@ -61,7 +58,7 @@ class GenerationsPage(ListPage):
         super().__init__()
         self._presenter = presenter
         name_widget(self, Name.GENERATIONS_PAGE, self.tr("Generations"))
-        self._head = _Head(theme)
+        self._head = ChipsHead(theme, self._words(), GENERATION_LOOKS)
         self._table = RowTableView(
             Name.GENERATIONS_TABLE,
             self.tr("Generations, newest first"),
@@ -92,7 +89,7 @@ class GenerationsPage(ListPage):
 
     def _connect(self, search: QAction) -> None:
         presenter, detail = self._presenter, self._detail
-        self._head.filter_changed.connect(presenter.rows.look_at)
+        self._head.wish_changed.connect(self._on_head_wish_changed)
         self._head.new_asked.connect(self._on_new_asked)
         self._table.row_opened.connect(self._on_table_row_opened)
         self._table.row_followed.connect(self._on_table_row_followed)
@@ -109,6 +106,25 @@ class GenerationsPage(ListPage):
         presenter.conversation_found.connect(self.conversation_asked)
         presenter.rows.looked.connect(self._show_row)
         self._search_by(search, self._head)
+
+    def _words(self) -> HeadWords:
+        return HeadWords(
+            title=self.tr("Generations"),
+            search=self.tr("Search requests"),
+            search_name=self.tr("Search in what was asked"),
+            search_id=Name.GENERATIONS_SEARCH,
+            new=self.tr("New generation"),
+            new_id=Name.GENERATION_NEW,
+            chip="generation_filter",
+            chip_tip=self.tr("Show generations in this state"),
+            chip_count=self.tr("{0}, {1} generations"),
+            one=self.tr("1 generation"),
+            many=self.tr("{0} generations"),
+        )
+
+    @Slot(object, object)
+    def _on_head_wish_changed(self, statuses: tuple[str, ...], q: str | None) -> None:
+        self._presenter.rows.look_at(GenerationFilter(statuses=statuses, q=q))
 
     @Slot()
     def _on_new_asked(self) -> None:
@@ -155,96 +171,3 @@ class GenerationsPage(ListPage):
         if index.isValid():
             self._table.setCurrentIndex(index)
             self._table.scrollTo(index)
-
-
-class _Head(QFrame):
-    """The head of the page: its title, the search, the button for a new one, and a chip for each status.
-
-    Signals:
-        filter_changed(GenerationFilter): the owner wants to see other generations.
-        new_asked: the owner wants to make one.
-    """
-
-    filter_changed = Signal(object)
-    new_asked = Signal()
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setProperty("area", "header")
-        self._total = plain_label("", "muted")
-        self._search = QLineEdit()
-        self._new = QPushButton(f" {self.tr('New generation')}")
-        self._chips = {status: self._chip(status) for status in GENERATIONS}
-        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
-        self._fill()
-        self._lay_out()
-        self._typing.timeout.connect(self._tell)
-        self._search.textChanged.connect(self._typing.start)
-        self._new.clicked.connect(self.new_asked)
-        theme.changed.connect(self._tint)
-        self._tint()
-
-    def search(self) -> None:
-        """Put the keyboard into the search box."""
-        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._search.selectAll()
-
-    @Slot(object)
-    def show_counts(self, counts: Mapping[str, int]) -> None:
-        """Say how many generations there are in each status."""
-        for status, chip in self._chips.items():
-            count, words = counts.get(status, 0), word(GENERATIONS, status)
-            chip.setText(f" {words}  {count:,}" if count else f" {words}")
-            chip.setAccessibleName(self.tr("{0}, {1} generations").format(words, count))
-        total = sum(counts.values())
-        self._total.setText(
-            self.tr("1 generation") if total == 1 else self.tr("{0} generations").format(f"{total:,}")
-        )
-
-    def _fill(self) -> None:
-        self._search.setPlaceholderText(self.tr("Search requests"))
-        self._search.setClearButtonEnabled(True)
-        self._search.setMinimumWidth(160)
-        self._search.setMaximumWidth(320)
-        name_widget(self._search, Name.GENERATIONS_SEARCH, self.tr("Search in what was asked"))
-        name_widget(self._new, Name.GENERATION_NEW, self.tr("New generation"))
-
-    def _chip(self, status: str) -> QPushButton:
-        words = word(GENERATIONS, status)
-        chip = QPushButton(f" {words}")
-        chip.setCheckable(True)
-        chip.setProperty("role", "chip")
-        name_widget(chip, f"generation_filter_{status}", words, self.tr("Show generations in this state"))
-        chip.toggled.connect(self._tell)
-        return chip
-
-    def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(8)
-        first.addWidget(plain_label(self.tr("Generations"), "title"))
-        first.addSpacing(4)
-        first.addWidget(self._total, 1)
-        first.addWidget(self._search, 1)
-        first.addWidget(self._new)
-        chips = FlowLayout(8)
-        for chip in self._chips.values():
-            chips.addWidget(chip)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 12)
-        column.setSpacing(12)
-        column.addLayout(first)
-        column.addLayout(chips)
-
-    @Slot()
-    def _tell(self) -> None:
-        statuses = tuple(status for status, chip in self._chips.items() if chip.isChecked())
-        self.filter_changed.emit(GenerationFilter(statuses=statuses, q=self._search.text().strip() or None))
-
-    @Slot()
-    def _tint(self) -> None:
-        for status, chip in self._chips.items():
-            look = GENERATION_LOOKS[status]
-            chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))
-        self._new.setIcon(icon("plus", "text_muted", self._theme.tokens, 14))
-        self._new.setIconSize(QSize(14, 14))

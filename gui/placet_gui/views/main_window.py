@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -28,11 +28,15 @@ PAGES = (
     ActionId.SHOW_TASKS,
     ActionId.SHOW_AGENTS,
     ActionId.SHOW_GENERATIONS,
+    ActionId.SHOW_WORKFLOWS,
     ActionId.SHOW_GRANTS,
+    ActionId.SHOW_DOCTOR,
     ActionId.SHOW_SETTINGS,
 )
 DEFAULT_SIZE = QSize(1280, 800)
 SMALLEST_SIZE = QSize(720, 480)
+_BUTTON_PX = 64
+_ENDS_PX = 24
 _RAIL_PX = 83  # as wide as the buttons will make it, so that nothing moves aside when they come
 
 
@@ -76,6 +80,15 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self._status.tint()  # nothing else has an icon that is in sight before there are pages
+
+    def open_with(self, widget: QWidget) -> None:
+        """Show something else until there are pages, such as why there are none."""
+        before, self._opening = self._opening, widget
+        self._stack.addWidget(widget)
+        self._stack.setCurrentWidget(widget)
+        self._stack.removeWidget(before)
+        before.deleteLater()
+        widget.setFocus()
 
     def set_pages(self, makers: Mapping[ActionId, Callable[[], QWidget]]) -> None:
         """Put the pages in, once, in the order of `PAGES`, and bring the first to the front.
@@ -213,6 +226,7 @@ class _NavRail(QFrame):
         name_widget(self._badge, Name.WAITING_BADGE, "")
         self._badge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._badge.hide()
+        self._tight = False
 
     def add_page(self, page: ActionId, action: QAction) -> None:
         """Put a page's button below the others; the settings go to the foot."""
@@ -223,6 +237,7 @@ class _NavRail(QFrame):
         if self._first is None:
             self._first = button
             button.installEventFilter(self)
+        self._tighten()
 
     def set_waiting(self, count: int) -> None:
         """Show the count on the inbox button; nothing at zero."""
@@ -246,6 +261,19 @@ class _NavRail(QFrame):
         name_widget(button, f"nav_{page.value.removeprefix('show_')}", action.text(), ACTIONS[page].tip)
         return button
 
+    def _tighten(self) -> None:
+        """Let the icons stand alone where there isn't room for their words."""
+        buttons = self.findChildren(QToolButton)
+        tight = self.height() < len(buttons) * _BUTTON_PX + _ENDS_PX
+        if tight == self._tight:
+            return
+        self._tight = tight
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if tight else Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+        for button in buttons:
+            button.setProperty("tight", tight)
+            button.setToolButtonStyle(style)
+            restyle(button)
+
     def _place_badge(self) -> None:
         if self._first is None:
             return
@@ -259,6 +287,10 @@ class _NavRail(QFrame):
         action = self.sender()
         assert isinstance(action, QAction)  # noqa: S101  # only actions of ours are connected
         self.page_chosen.emit(action.data())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._tighten()
+        super().resizeEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in {QEvent.Type.Move, QEvent.Type.Resize}:

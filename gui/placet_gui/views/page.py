@@ -60,6 +60,7 @@ class EmptyWord(QWidget):
 
     def __init__(self, theme: Theme, icon: str, heading: str, sentence: str) -> None:
         super().__init__()
+        self._icon = IconLabel(theme, icon, "text_muted", 32)
         self._heading = plain_label(heading, "heading")
         self._sentence = plain_label(sentence, "muted")
         self._sentence.setWordWrap(True)
@@ -67,11 +68,15 @@ class EmptyWord(QWidget):
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(8)
         column.addStretch(1)
-        for label in (IconLabel(theme, icon, "text_muted", 32), self._heading, self._sentence):
+        for label in (self._icon, self._heading, self._sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             # Over the whole width: only so does the layout give a wrapped text the height that it needs.
             column.addWidget(label)
         column.addStretch(2)
+
+    def show_icon(self, icon: str) -> None:
+        """Stand under another icon."""
+        self._icon.show_icon(icon, "text_muted")
 
     def say(self, heading: str, sentence: str) -> None:
         """Say something else."""

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QWidget
 
 from placet_gui.names import name_widget, plain_label
-from placet_gui.theme.style import Theme
+from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.page import IconLabel
 
 
 class Callout(QFrame):
-    """The one thing to know first: what went wrong, or why somebody said no."""
+    """The one thing to know first: what went wrong, or why somebody said no; or, in another tone, how it stands."""
 
     def __init__(self, theme: Theme, name: str = "") -> None:
         super().__init__()
-        self.setProperty("tone", "danger")
+        self._tone = "danger"
+        self._mark = IconLabel(theme, "circle-alert", self._tone)
+        self.setProperty("tone", self._tone)
         if name:
             name_widget(self, name, "")
         self._text = plain_label()
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(8)
-        row.addWidget(IconLabel(theme, "circle-alert", "danger"), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._text, 1)
 
     def show_text(self, text: str) -> None:
@@ -32,6 +34,20 @@ class Callout(QFrame):
         self._text.setText(text)
         self.setAccessibleName(text)
         self.setVisible(bool(text))
+
+    def add_button(self, button: QPushButton) -> None:
+        """Put a button beside the words: what can be done about it."""
+        self._row.setAlignment(self._mark, Qt.AlignmentFlag.AlignVCenter)
+        self._row.addWidget(button)
+
+    def look_like(self, icon: str, tone: str) -> None:
+        """Stand in another tone, behind another icon."""
+        self._mark.show_icon(icon, tone)
+        if tone != self._tone:
+            self._tone = tone
+            self.setProperty("tone", tone)
+            for part in (self, self._text):
+                restyle(part)
 
 
 class RecordView(QScrollArea):

@@ -69,9 +69,10 @@ class RowTableView(QTableView):
         look: Callable[[Any], Look],
         styles: Mapping[int, CellStyle],
         widths_px: Mapping[int, int],
+        badges: Mapping[int, Callable[[Any], Look | None]] | None = None,
     ) -> None:
-        """Say how cells look and how wide the columns are."""
-        self.setItemDelegate(TableCells(theme, self, row_role=ROW, look=look, styles=styles))
+        """Say how cells look and how wide the columns are; `badges` are further columns that show one."""
+        self.setItemDelegate(TableCells(theme, self, row_role=ROW, look=look, styles=styles, badges=badges))
         self._widths_px = widths_px
         for column, width_px in widths_px.items():
             self.setColumnWidth(column, width_px)

@@ -17,7 +17,7 @@ from placet.api.views import ApprovalRow, Card, TaskRow
 from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.texts import APPROVALS, EFFECTS, RISKS, VIAS, decider, word
+from placet_gui.texts import APPROVALS, EFFECTS, RISKS, VIAS, decider, grouped, word
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
@@ -249,18 +249,13 @@ def _facts(card: Card) -> Iterator[tuple[str, str]]:
         yield from _approval_facts(row.approval)
     yield _tr("Digest"), " ".join(card.digest_groups)
     for name, value in (
-        (_tr("Digest for other programs (RFC 8785)"), _grouped(card.rfc8785)),
-        (_tr("Digest of the edited arguments"), _grouped(row.approved_digest)),
+        (_tr("Digest for other programs (RFC 8785)"), grouped(card.rfc8785)),
+        (_tr("Digest of the edited arguments"), grouped(row.approved_digest)),
         (_tr("Repeat of"), row.repeat_of),
         (_tr("Part of"), row.parent_id),
     ):
         if value:
             yield name, value
-
-
-def _grouped(digest: str | None) -> str:
-    """A digest in groups of eight figures, so that it can be compared and may break between them."""
-    return " ".join((digest or "")[start : start + 8] for start in range(0, len(digest or ""), 8))
 
 
 def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
@@ -270,7 +265,7 @@ def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
         who = decider(approval.decided_by or "")
         yield _tr("Decided by"), f"{who}, {word(VIAS, approval.via or '')}"
         yield _tr("Decided"), exact_text(approval.decided_at)
-        yield _tr("Shown to the decider"), _grouped(approval.shown_digest) or _tr("not reported")
+        yield _tr("Shown to the decider"), grouped(approval.shown_digest) or _tr("not reported")
     if approval.shown_reason:
         yield _tr("Reason given"), approval.shown_reason
     if approval.expires_at is not None:

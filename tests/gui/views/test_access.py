@@ -117,7 +117,7 @@ def test_every_page_can_be_walked_with_the_tab_key(window: MainWindow, page: Act
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     seen = set()
-    for _ in range(60):
+    for _ in range(80):
         qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_Tab)
         seen.add((window.focusWidget() or window).objectName())
     assert Name.STOP_ALL_BUTTON in seen
