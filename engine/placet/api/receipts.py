@@ -1,4 +1,4 @@
-"""Receipts at the front door: exporting them. Who decided what, for the console, is in `api.activity`."""
+"""Receipts and backups at the front door. Who decided what, for the console, is in `api.activity`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,26 @@ class ExportReceipts(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BackUp(Command):
+    """Copy the whole ledger into a file, whole or not at all, while it is in use. By: the owner. Answer: `BackupFile`.
+
+    Keys and passwords aren't in it. An OSError says that the file can't be written.
+    """
+
+    path: Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class BackupFile:
+    """What a backup holds: where its chain ends, and how many bytes it has."""
+
+    path: Path
+    head: str
+    links: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReceiptsFile:
     """What an exported file holds; `key` is the one that signed it and `head` is where its chain ends."""
 
@@ -39,9 +59,18 @@ class ReceiptCommands:
     def __init__(self, receipts: Receipts) -> None:
         self._receipts = receipts
         self.owners: dict[type[Command], Callable[[Any, Authority], Awaitable[Any]]] = {
-            ExportReceipts: self._export
+            ExportReceipts: self._export,
+            BackUp: self._back_up,
         }
+
+    async def _back_up(self, command: BackUp, _: Authority) -> BackupFile:
+        made = await asyncio.to_thread(self._receipts.back_up_to, command.path, _unheard)
+        return BackupFile(path=command.path, head=made.head, links=made.links, size_bytes=made.size_bytes)
 
     async def _export(self, command: ExportReceipts, _: Authority) -> ReceiptsFile:
         made = await asyncio.to_thread(self._receipts.export_to, command.path)
         return ReceiptsFile(path=command.path, key=made.key, head=made.head, links=made.links)
+
+
+def _unheard(_: str, __: int, ___: int) -> None:
+    """Whoever asked waits for the end."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from placet.api import Authority, Engine, Principal, Via
+from placet.app.backups import back_up_offline, restore_offline
 from placet.app.house import House
 from placet.app.identity import SystemClock, new_id
 from placet.app.offline import create_token_offline, examine_offline, export_receipts_offline, init
@@ -16,6 +17,7 @@ from placet.rules.ports import Tool
 
 __all__ = [
     "SystemClock",
+    "back_up_offline",
     "create_token_offline",
     "examine_offline",
     "export_receipts_offline",
@@ -23,6 +25,7 @@ __all__ = [
     "new_id",
     "open",
     "owner_authority",
+    "restore_offline",
     "serve_http",
 ]
 

@@ -32,12 +32,11 @@ from placet.api.trigger_rows import TriggerReadings
 from placet.api.workflow_chain import ChainReadings
 from placet.app.accounts import account_limits, open_accounts
 from placet.app.goals import Remembering, goal_rooms, remember
-from placet.app.identity import new_id
+from placet.app.identity import keyring_of, new_id
 from placet.app.receipts import receipt_commands
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder, state_folder
-from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.query_room import QueryRoom
@@ -102,11 +101,6 @@ _log = logging.getLogger(__name__)
 
 STOP_GRACE_S = 1.0
 """How long a tool at work may take to end after its turn was stopped, before its outcome is told as unknown."""
-
-
-def _keyring(settings: Settings) -> SystemKeyring | None:
-    """The system's keyring, unless the owner wants none. Blocking."""
-    return SystemKeyring.find() if settings.boolean("secrets.keyring") else None
 
 
 def _send_limits(settings: Settings) -> SendLimits:
@@ -179,7 +173,7 @@ class House:
 
     async def _assemble(self, ledger: Ledger, settings: Settings, bus: Bus) -> Engine:
         texts = Texts()
-        keyring = functools.partial(_keyring, settings)
+        keyring = functools.partial(keyring_of, settings)
         backends = Backends(settings.backends, models_folder=self._folder.models, keyring=keyring)
         if backends.wants_keyring():
             # Beside the start, which may not wait for somebody to unlock a keyring.

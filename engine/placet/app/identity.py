@@ -1,4 +1,4 @@
-"""What every room is handed that is the machine's: the time, and identifiers that nobody else has."""
+"""What every room is handed that is the machine's: the time, its keyring, and identifiers that nobody else has."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import threading
 import time
 from typing import Final
 
+from placet.keyrings import SystemKeyring
 from placet.rules.basics import (
     NANOID_BYTES,
     Instant,
     nanoid,
 )
+from placet.settings import Settings
 
 
 class SystemClock:
@@ -24,6 +26,11 @@ class SystemClock:
     def monotonic_ms(self) -> int:
         """A clock that never goes back, in ms."""
         return time.monotonic_ns() // 1_000_000
+
+
+def keyring_of(settings: Settings) -> SystemKeyring | None:
+    """The system's keyring, unless the owner wants none. Blocking."""
+    return SystemKeyring.find() if settings.boolean("secrets.keyring") else None
 
 
 class _Randomness:

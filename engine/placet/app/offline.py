@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from placet.api import Scope
 from placet.app.goals import private_paths
-from placet.app.identity import SystemClock, new_id
+from placet.app.identity import SystemClock, keyring_of, new_id
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder, state_folder
-from placet.keyrings import SystemKeyring
 from placet.ledger.database import FolderLock
 from placet.ledger.ledger import Ledger
 from placet.ledger.witness import Witness
@@ -73,8 +73,7 @@ def export_receipts_offline(data: Path, write: Callable[[bytes], Any]) -> None:
         raise NotFound("There is no data folder with a ledger here.")
     with FolderLock(data):
         settings = Settings.load(folder.settings)
-        keyring = SystemKeyring.find if settings.boolean("secrets.keyring") else lambda: None
-        box = Strongbox(folder.secrets, keyring)
+        box = Strongbox(folder.secrets, functools.partial(keyring_of, settings))
         with _ledger(folder, SystemClock(), lambda _: None) as ledger:
             Receipts(ledger=ledger, box=box, clock=SystemClock(), new_id=new_id).export(write)
 
@@ -97,7 +96,7 @@ def examine_offline(data: Path) -> list[Finding]:
 
 
 async def _examine(ledger: Ledger, folder: DataFolder, settings: Settings) -> list[Finding]:
-    keyring = SystemKeyring.find if settings.boolean("secrets.keyring") else lambda: None
+    keyring = functools.partial(keyring_of, settings)
     backends = Backends(settings.backends, models_folder=folder.models, keyring=keyring)
     if backends.wants_keyring():
         await asyncio.to_thread(backends.fetch_keys)

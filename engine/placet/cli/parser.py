@@ -55,6 +55,8 @@ def build() -> argparse.ArgumentParser:
         _cancel,
         _settings,
         _doctor,
+        _backup,
+        _restore,
         _receipts,
         _bench,
         _demo,
@@ -196,6 +198,38 @@ def _settings(commands: _Subparsers) -> None:
 
 def _doctor(commands: _Subparsers) -> None:
     _json(_data(_command(commands, "doctor", "doctor", "Say what somebody has to see to, and what to do.")))
+
+
+def _backup(commands: _Subparsers) -> None:
+    parser = _data(
+        _command(commands, "backup", "backups", "Copy the whole ledger into one file, also while it runs.")
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the file to write")
+    parser.set_defaults(verb="backup")
+
+
+def _restore(commands: _Subparsers) -> None:
+    sentence = "Take a backup back in: nothing of either side is lost, and nothing of it waits or runs."
+    parser = _json(_data(_command(commands, "restore", "backups", sentence)))
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    parser.set_defaults(verb="restore")
+
+
+def _receipts(commands: _Subparsers) -> None:
+    parser = commands.add_parser(
+        "receipts", help="Export what was decided and done, signed, and check such files.", allow_abbrev=False
+    )
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    export = _data(_command(verbs, "export", "receipts", "Write the chain of receipts to a signed file."))
+    export.add_argument("--out", type=Path, metavar="FILE", help="the file to write (else standard output)")
+    export.set_defaults(verb="export")
+    verify = _json(_command(verbs, "verify", "receipts", "Check a file of receipts; exit 0 whole, 1 not."))
+    verify.add_argument("file", type=Path, metavar="FILE")
+    verify.add_argument("--key", metavar="KEY", help="the key, in hexadecimal, that must have signed it")
+    verify.set_defaults(verb="verify")
+    _command(
+        verbs, "verifier", "receipts", "Print the program that checks such a file without Placet."
+    ).set_defaults(verb="verifier")
 
 
 def _receipts(commands: _Subparsers) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy import func, select
 from placet.ledger import chaining, database, schema
 from placet.ledger.chain_records import COUNT, KINDS, RecordKind, every
 from placet.ledger.chain_tables import links
+from placet.ledger.foreign import flaw_of_segments
 from placet.ledger.statements import PREFIX, Prepared, given
 from placet.rules import chain
 from placet.rules.chain import GONE, Flaw, Tip
@@ -112,7 +113,7 @@ class _Walk:
     def flaw(self) -> Flaw | None:
         if not self._partly:
             self._connection.execute(_SEEN)
-        return self._flaw_of_links() or (None if self._partly else self._flaw_of_records())
+        return self._flaw_of_links() or (None if self._partly else self._flaw_of_the_rest())
 
     def _flaw_of_links(self) -> Flaw | None:
         found = self._connection.cursor().execute(_LINKS.sql, (self._first_link,))
@@ -122,7 +123,7 @@ class _Walk:
         tip, last = Tip(number=root[0], head=root[5]), root[3]
         facts = self._connection.cursor().execute(_EVENTS.sql, (last + 1,))
         for number, at_ms, first, link_last, records, head in found:
-            written = facts.fetchmany(max(0, link_last - last))
+            written = chaining.next_rows(facts, link_last - last)
             wrong = _wrong(tip, last, number, first, link_last, written)
             tip_now = None if wrong else chain.next_head(tip, at_ms, chaining.fact_lines(written) + records)
             if wrong or tip_now != head:
@@ -132,8 +133,9 @@ class _Walk:
                 self._connection.executemany(_SEE, _parsed(records))
         return None if last == self._last_event else Flaw(what=_UNBOUND, link=tip.number)
 
-    def _flaw_of_records(self) -> Flaw | None:
-        return next(filter(None, (self._flaw_of_kind(kind) for kind in KINDS.values())), None)
+    def _flaw_of_the_rest(self) -> Flaw | None:
+        of_records = next(filter(None, (self._flaw_of_kind(kind) for kind in KINDS.values())), None)
+        return of_records or flaw_of_segments(self._connection)
 
     def _flaw_of_kind(self, kind: RecordKind) -> Flaw | None:
         place = kind.columns.index(kind.key)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Table, func, select
 
-from placet.ledger import schema
+from placet.ledger import chain_tables, schema
 from placet.ledger.statements import PREFIX, Prepared, given
 from placet.rules.chain import text_digest
 
@@ -84,9 +84,10 @@ WORKFLOW: Final = RecordKind(
 OPERATION: Final = RecordKind(name="operation", table=schema.operations, key="id")
 RECEIPT: Final = RecordKind(name="receipt", table=schema.receipts, key="ordinal")
 LOOK: Final = RecordKind(name="look", table=schema.looks, key="ordinal")
+SEGMENT: Final = RecordKind(name="segment", table=chain_tables.segments, key="id")
 
 KINDS: Final[Mapping[str, RecordKind]] = {
-    kind.name: kind for kind in (APPROVAL, TASK, WORKFLOW, OPERATION, RECEIPT, LOOK)
+    kind.name: kind for kind in (APPROVAL, TASK, WORKFLOW, OPERATION, RECEIPT, LOOK, SEGMENT)
 }
 """All kinds by name, in the order in which they are checked."""
 

@@ -120,6 +120,11 @@ def adopt(cursor: sqlite3.Cursor) -> Tip:
     return reached
 
 
+def next_rows(cursor: sqlite3.Cursor, count: int) -> list[Any]:
+    """The next rows of a look, at most so many. (The driver takes "none" for "all".)"""
+    return cursor.fetchmany(count) if count > 0 else []
+
+
 def root(cursor: sqlite3.Cursor) -> str:
     """The head of the root: it tells this ledger from every other."""
     head: str = cursor.execute(ROOT.sql).fetchone()[0]

@@ -207,6 +207,15 @@ def _inspect(path: Path) -> int:
     return version
 
 
+def version_of(path: Path) -> int:
+    """The schema that a file is of, if it is a whole ledger. Changes nothing.
+
+    Raises:
+        LedgerDamaged: it isn't whole, isn't ours, or was written by a newer Placet.
+    """
+    return _inspect(path)
+
+
 def flaws(path: Path) -> list[str]:
     """What SQLite finds wrong with a ledger that is open; nothing, as a rule. It reads the whole file."""
     try:

@@ -10,7 +10,8 @@ from typing import Any, Self, TypeVar, cast
 
 from sqlalchemy.exc import OperationalError
 
-from placet.ledger import chain_check, database, evidence, receipt_export
+from placet.ledger import backup, chain_check, database, evidence, receipt_export
+from placet.ledger.backup import BackedUp, Tell
 from placet.ledger.checkpoints import Checkpoints
 from placet.ledger.reads import Reads
 from placet.ledger.receipt_export import Exported, Signer
@@ -136,6 +137,17 @@ class Ledger:
     ) -> Exported:
         """Hand the chain to `write` line by line, signed, as it is at this moment (`engine/receipts.md`). Blocking."""
         return receipt_export.export(self._path, write, signer, at_ms=at_ms, by=by)
+
+    def back_up(self, target: Path, tell: Tell) -> BackedUp:
+        """Copy it as it is at this moment into one file, whole or not at all. Blocking; callers may write meanwhile.
+
+        Raises:
+            OSError: the file can't be written; what was there is there.
+        """
+        try:
+            return backup.back_up(self._path, target, tell)
+        except sqlite3.Error as error:
+            raise OSError(str(error)) from error
 
     def _may_write(self) -> None:
         """Raises:

@@ -17,7 +17,7 @@ from placet.ledger.columns import metadata
 from placet.ledger.columns import number_column as _number
 from placet.ledger.columns import text_column as _text
 
-VERSION: Final = 13
+VERSION: Final = 14
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354

@@ -9,7 +9,8 @@ INSERT over an existing row is therefore refused as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -263,6 +264,11 @@ def _chain_fences() -> list[str]:
             "chain_grow", "BEFORE INSERT ON chain",
             "NEW.number <> (SELECT coalesce(max(number), -1) FROM chain) + 1", "chain: not the next link",
         ),
+        *(
+            _trigger(f"{table}_{name}", f"BEFORE {does} ON {table}", None, f"{table}: a foreign chain stays")
+            for table in ("segments", "segment_links", "segment_facts")
+            for name, does in (("fixed", "UPDATE"), ("stay", "DELETE"))
+        ),
     ]  # fmt: skip
 
 
@@ -339,18 +345,18 @@ def put_up(connection: Connection) -> bool:
         connection.exec_driver_sql(f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"')
     for statement in (*VIEWS.values(), *fences().values()):
         connection.exec_driver_sql(statement)
-    _count_anew(connection)
+    count_anew(connection.exec_driver_sql)
     return True
 
 
-def _count_anew(connection: Connection) -> None:
-    # Whoever took the triggers away may have written since.
-    connection.exec_driver_sql("DELETE FROM task_counts")
-    connection.exec_driver_sql(
+def count_anew(execute: Callable[[str], Any]) -> None:
+    """Make the counts anew from the rows: whoever took the triggers away may have written since."""
+    execute("DELETE FROM task_counts")
+    execute(
         "INSERT INTO task_counts (agent_id, status, tasks) "
         "SELECT agent_id, status, count(*) FROM tasks GROUP BY agent_id, status"
     )
-    connection.exec_driver_sql("DELETE FROM generation_counts")
-    connection.exec_driver_sql(
+    execute("DELETE FROM generation_counts")
+    execute(
         "INSERT INTO generation_counts (status, generations) SELECT status, count(*) FROM generations GROUP BY status"
     )

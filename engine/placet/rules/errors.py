@@ -171,6 +171,12 @@ class LedgerDamaged(PlacetError):
     code = "ledger_damaged"
 
 
+class BadBackup(BadInput):
+    """The file isn't a backup, isn't as it was written, or its chain is broken; nothing was taken from it."""
+
+    code = "bad_backup"
+
+
 class CorruptRow(PlacetError):
     """One row of the ledger can't be understood; `details` name its table and row. The rest is fine (case 63)."""
 

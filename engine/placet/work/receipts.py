@@ -1,4 +1,4 @@
-"""Receipts for others: the chain as a signed file, and the program that checks such a file.
+"""What leaves the house as a file: the chain as signed receipts for others, and the whole ledger as a backup.
 
 Nothing of this changes what Placet may do; exporting only reads. Files come into being whole or not at all.
 """
@@ -12,6 +12,7 @@ from typing import Any
 
 from placet import __version__
 from placet.folder import fill_whole
+from placet.ledger.backup import BackedUp
 from placet.ledger.ledger import Ledger
 from placet.ledger.receipt_export import Exported
 from placet.rules.basics import Clock
@@ -24,7 +25,7 @@ BY = f"placet {__version__}"
 
 @dataclass(frozen=True, kw_only=True)
 class Receipts:
-    """Exports receipts. Every method blocks: never on the loop."""
+    """Writes receipts and backups. Every method blocks: never on the loop."""
 
     ledger: Ledger
     box: Strongbox
@@ -39,6 +40,14 @@ class Receipts:
         """
         by = signer(self.box, self.new_id)
         return self.ledger.export_receipts(write, by, at_ms=self.clock.now_ms(), by=BY)
+
+    def back_up_to(self, path: Path, tell: Callable[[str, int, int], None]) -> BackedUp:
+        """Copy the whole ledger into one file, mode 0600, whole or not at all, while it is in use; see `ledger.backup`.
+
+        Raises:
+            OSError: the file can't be written; what was there is there.
+        """
+        return self.ledger.back_up(path, tell)
 
     def export_to(self, path: Path) -> Exported:
         """Write the whole chain to a file, mode 0600, in the place of whatever lies there; durable when this returns.

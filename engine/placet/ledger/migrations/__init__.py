@@ -29,6 +29,7 @@ from placet.ledger.migrations import (
     step_0011,
     step_0012,
     step_0013,
+    step_0014,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -45,6 +46,7 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0011.upgrade,
     step_0012.upgrade,
     step_0013.upgrade,
+    step_0014.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 
