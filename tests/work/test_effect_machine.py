@@ -7,6 +7,7 @@ real gate, runner and ledger. What really happened is counted by the provider it
 from __future__ import annotations
 
 import asyncio
+import itertools
 import shutil
 import tempfile
 from collections import Counter
@@ -14,13 +15,24 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
-from hypothesis import settings
+import pytest
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
+from placet.rules import operations
+from placet.rules.basics import Instant
 from placet.rules.errors import ToolFailed
-from placet.rules.lifecycles import OperationState
+from placet.rules.lifecycle import Cause
+from placet.rules.lifecycles import OperationState, WorkflowStatus
 from placet.rules.ports import ToolResult, ToolRun
+from placet.work import judging
 from placet.work.calls import CallOutcome
 from tests.fakes.provider import PostOffice
 from tests.work.effecting import Run, running
@@ -138,6 +150,34 @@ class Effects(RuleBasedStateMachine):
         self.consents += 1
         self.courier.consent = f"g{self.consents}"
 
+    @rule()
+    def take_the_leave_back_for_a_while(self) -> None:
+        self.courier.expires_at = None if self.courier.expires_at else Instant(1)
+
+    @rule()
+    def switch_the_account(self) -> None:
+        ada, bob = "ada@example.org", "bob@example.org"
+        self.courier.account = bob if self.courier.account == ada else ada
+
+    @rule(to=NAMES, body=BODIES)
+    def stop_in_the_middle(self, to: str, body: str) -> None:
+        self.courier.weather, self.courier.arrived = FINE, asyncio.Event()
+        self.courier.held = asyncio.Event()
+
+        async def middle() -> None:
+            ticket = await self.run_.ask("courier", {"to": to, "body": body})
+            arrived = self.loop.create_task(self.courier.arrived.wait())
+            await asyncio.wait({arrived, ticket.done}, return_when=asyncio.FIRST_COMPLETED)
+            arrived.cancel()
+            await self.run_.end(WorkflowStatus.STOPPED, Cause.CANCEL)
+            assert self.courier.held is not None
+            self.courier.held.set()  # what was accepted ends as it would have
+            await self.run_.end_of(ticket)
+            await self.run_.again()
+
+        self.wait(middle())
+        self.courier.held = None
+
     @invariant()
     def nothing_was_attempted_twice(self) -> None:
         assert all(count == 1 for count in self.courier.attempts.values())
@@ -155,3 +195,21 @@ class Effects(RuleBasedStateMachine):
 
 TestEffects = Effects.TestCase
 TestEffects.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
+WIDE = settings(max_examples=200, stateful_step_count=40, deadline=None)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_nothing_is_had_twice_over_thousands_of_steps() -> None:
+    run_state_machine_as_test(Effects, settings=WIDE)
+
+
+def test_an_engine_that_forgets_what_it_did_is_caught_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = itertools.count()
+    monkeypatch.setattr(judging, "replay", lambda *_: operations.Run())
+    monkeypatch.setattr(judging, "operation_id", lambda *_, **__: f"op_{next(numbers)}")
+    found = settings(
+        max_examples=50, stateful_step_count=20, deadline=None, database=None, phases=[Phase.generate]
+    )
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(Effects, settings=found)

@@ -1,0 +1,123 @@
+"""What lies in the ledger's own bytes, the log in front of it included: no argument beside an effect, no secret anywhere."""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from placet.api.commands import CreateToken, PutChannel
+from placet.rules.records import Scope
+from tests.fakes.model_server import Reply, call
+from tests.flows.goals import goals
+
+TEXT, PLACE = "sk-0123456789abcdef", "folder-of-ada"
+EVIDENCE = ("operations", "receipts", "looks")
+_HEADER, _FRAME = 32, 24
+_INTERIOR = frozenset({2, 5})
+
+
+class Bytes:
+    """A ledger as it lies on the disk: every state of every page, by its number (sqlite.org/fileformat2)."""
+
+    def __init__(self, ledger: Path) -> None:
+        file = ledger.read_bytes()
+        (size,) = struct.unpack(">H", file[16:18])
+        self.states: dict[int, list[bytes]] = {
+            number: [file[(number - 1) * size : number * size]] for number in range(1, len(file) // size + 1)
+        }
+        self.in_log = 0
+        log = ledger.with_name(f"{ledger.name}-wal").read_bytes()
+        for at in range(_HEADER, len(log), _FRAME + size):
+            (number,) = struct.unpack(">I", log[at : at + 4])
+            self.states.setdefault(number, []).append(log[at + _FRAME : at + _FRAME + size])
+            self.in_log += 1
+        with closing(sqlite3.connect(ledger)) as connection:
+            self.roots: list[tuple[str, int]] = connection.execute(
+                "SELECT tbl_name, rootpage FROM sqlite_master WHERE rootpage > 0"
+            ).fetchall()
+
+    def of(self, *tables: str) -> bytes:
+        """Every state of every page of these tables and their indexes."""
+        numbers = {it for table, root in self.roots if table in tables for it in self._below(root)}
+        return b"".join(state for number in numbers for state in self.states[number])
+
+    def everything(self) -> bytes:
+        return b"".join(state for states in self.states.values() for state in states)
+
+    def _below(self, root: int) -> Iterator[int]:
+        yield root
+        page = self.states[root][-1]
+        if page[0] not in _INTERIOR:
+            return
+        (cells,) = struct.unpack(">H", page[3:5])
+        for place in struct.unpack(f">{cells}H", page[12 : 12 + 2 * cells]):
+            yield from self._below(struct.unpack(">I", page[place : place + 4])[0])
+        yield from self._below(struct.unpack(">I", page[8:12])[0])
+
+
+@contextmanager
+def log_kept(ledger: Path) -> Iterator[None]:
+    """Whoever looks at an older state keeps all that is written meanwhile in the log."""
+    with closing(sqlite3.connect(ledger, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM events").fetchone()
+        yield
+
+
+def test_no_argument_lies_in_the_pages_of_operations_and_their_proofs(tmp_path: Path) -> None:
+    path = f"{PLACE}/report.md"
+    asked = (
+        call("fs_write", {"path": path, "content": TEXT}),
+        call("fs_edit", {"path": path, "old_text": TEXT, "new_text": f"{TEXT}!"}),
+        call("fs_delete", {"path": path}),
+    )
+    declared = tuple({"name": name, "restricted": False} for name in ("fs_write", "fs_edit", "fs_delete"))
+    with goals(tmp_path, declared=declared) as g, log_kept(g.house.data / "ledger.sqlite"):
+        row = g.run(*(Reply(calls=(one,)) for one in asked), Reply("Done."), request_key="k1")
+        ids = [it["id"] for it in g.operations(row["id"])]
+        seen = {"happened": True, "reason": "I looked."}
+        assert (
+            g.wire.owner.post(f"/workflows/{row['id']}/operations/{ids[0]}/looked", json=seen).status_code
+            == 200
+        )
+        kept = Bytes(g.house.data / "ledger.sqlite")
+        evidence, tasks = kept.of(*EVIDENCE), kept.of("tasks")
+        assert kept.in_log > 0
+        assert len(ids) == 3
+        assert all(it.encode() in evidence for it in ids)
+        for text in (TEXT, PLACE, "report.md", str(g.house.folder())):
+            assert text.encode() not in evidence, text
+        assert (TEXT.encode() in tasks, PLACE.encode() in tasks) == (
+            True,
+            True,
+        )  # so it would have been found
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_no_secret_lies_anywhere_in_the_ledger(tmp_path: Path, closed: bool) -> None:
+    with goals(tmp_path) as g:
+        token = g.house.submit(CreateToken(scope=Scope.AGENT, agent="clerk", label="shown-label"))
+        channel = {
+            "kind": "webhook",
+            "url": "https://hooks.example.org/x",
+            "headers": {"X-Key": "hook-secret-1234"},
+        }
+        ledger = g.house.data / "ledger.sqlite"
+        with log_kept(ledger):
+            g.house.submit(PutChannel(name="hook", definition=channel))
+            g.run_report()
+            kept = Bytes(ledger).everything()
+        if closed:
+            g.house.engine.close()
+            kept = ledger.read_bytes()
+            g.house.open()
+        assert b"shown-label" in kept
+        owner = g.wire.owner.headers["Authorization"].removeprefix("Bearer ")
+        for secret in (token.secret, owner, "hook-secret-1234", "hooks.example.org"):
+            assert secret.encode() not in kept
+            assert secret.rpartition("_")[2].encode() not in kept
