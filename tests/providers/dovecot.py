@@ -55,9 +55,7 @@ userdb {{
 }}
 namespace inbox {{
   inbox = yes
-  mailbox Entw&APw-rfe {{
-    special_use = {special}
-  }}
+  {special}
 }}
 service imap-login {{
   chroot =
@@ -65,7 +63,8 @@ service imap-login {{
     port = {port}
   }}
   inet_listener imaps {{
-    port = 0
+    port = {tls_port}
+    ssl = yes
   }}
 }}
 service anvil {{
@@ -98,7 +97,7 @@ def free_port() -> int:
 class Dovecot:
     """One server. `special`: whether it says which folder drafts belong into."""
 
-    certificate: tuple[Path, Path] | None = None
+    certificate: Path | None = None
     special: bool = False
     _pid: int | None = None
     port: int = field(init=False)
@@ -106,7 +105,7 @@ class Dovecot:
     def __enter__(self) -> "Dovecot":
         self.name = f"dovecot-{next(_NUMBERS)}"
         self.base = ORDINARY.folder / self.name
-        self.port = free_port()
+        self.port, self.tls_port = free_port(), 0
         self._write()
         try:
             self.start()
@@ -146,17 +145,22 @@ class Dovecot:
             ORDINARY.write(f"{self.name}/{folder}/.made", "")
         for name, password in (("old", PASSWORD), ("new", NEW_PASSWORD)):
             ORDINARY.write(f"{self.name}/{name}", f"any:{{PLAIN}}{password}")
-        cert = self.certificate
+        certificate = ""
+        if self.certificate is not None:
+            self.tls_port = free_port()
+            file = ORDINARY.write(f"{self.name}/certificate.pem", self.certificate.read_text())
+            certificate = f"ssl_cert = <{file}\nssl_key = <{file}"
         config = _CONFIG.format(
             base=self.base,
-            ssl="no" if cert is None else "yes",
+            ssl="yes" if certificate else "no",
             user=ORDINARY.user,
             group=grp.getgrgid(ORDINARY.gid).gr_name,
             uid=ORDINARY.uid,
             gid=ORDINARY.gid,
             port=self.port,
-            special="\\Drafts" if self.special else "",
-            certificate="" if cert is None else f"ssl_cert = <{cert[0]}\nssl_key = <{cert[1]}",
+            special="mailbox Entwürfe {\n special_use = \\Drafts\n auto = create\n}" if self.special else "",
+            tls_port=self.tls_port,
+            certificate=certificate,
         )
         ORDINARY.write(f"{self.name}/dovecot.conf", config)
 

@@ -133,7 +133,7 @@ class Line:
         except ssl.SSLError:
             text = "The mail server's certificate, or its encryption, can't be trusted."
             raise self._failed(text, UNREACHABLE) from None
-        except OSError as error:
+        except (OSError, imaplib.IMAP4.abort) as error:
             raise self._failed(self._why(error), UNREACHABLE) from None
         except (IMAPClientError, imaplib.IMAP4.error, ValueError, LookupError) as error:
             # Of the server's own words nothing is passed on: they may repeat what is in the mailbox.
@@ -184,7 +184,7 @@ class Line:
             with contextlib.suppress(OSError):
                 self._socket.shutdown(socket.SHUT_RDWR)
 
-    def _why(self, error: OSError) -> str:
+    def _why(self, error: Exception) -> str:
         if isinstance(error, TooMuch):
             return "The mail server says more than it may."
         if self._cut.is_set() or isinstance(error, TimeoutError):

@@ -169,7 +169,7 @@ def _stripped(html: str) -> str:
     reader = _Text()
     reader.feed(html)
     reader.close()
-    lines = ("  ".join(line.split()) for line in "".join(reader.said).splitlines())
+    lines = (" ".join(line.split()) for line in "".join(reader.said).splitlines())
     return "\n".join(line for line in lines if line)
 
 
