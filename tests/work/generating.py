@@ -107,12 +107,18 @@ class Works:
     """The rooms, and short ways to ask them things. Lives on the test's loop."""
 
     def __init__(
-        self, ledger: Ledger, bus: Bus, backend: GatedBackend, limits: dict[str, int], boot: int
+        self,
+        ledger: Ledger,
+        clock: HeldClock,
+        bus: Bus,
+        backend: GatedBackend,
+        limits: dict[str, int],
+        boot: int,
     ) -> None:
         self.ledger = ledger
         self.backend = backend
         self.limits = limits
-        self.clock = HeldClock()
+        self.clock = clock
         self.boot = BootId(f"boot_{boot}")
         entropy = itertools.count(boot << 40)
         self.rooms = Generations(
@@ -231,8 +237,9 @@ async def works(
     """Open the rooms on the ledger in this folder, sweep first what an earlier boot left, and close them in the end."""
     bus = Bus(asyncio.get_running_loop())
     given = {**LIMITS, **{f"lmsp.{name}": value for name, value in limits.items()}}
-    with Ledger.open(base / "ledger.sqlite", clock=HeldClock(), on_commit=bus.publish) as ledger:
-        made = Works(ledger, bus, backend or GatedBackend(), given, boot)
+    clock = HeldClock()
+    with Ledger.open(base / "ledger.sqlite", clock=clock, on_commit=bus.publish) as ledger:
+        made = Works(ledger, clock, bus, backend or GatedBackend(), given, boot)
         generation_restarts.sweep(ledger, made.boot, max_attempts=given["lmsp.max_attempts"])
         made.rooms.start(bus)
         try:

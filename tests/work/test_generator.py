@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from placet.rules.basics import Instant
 from placet.rules.errors import (
     BackendFailed,
     BackendLost,
@@ -20,6 +21,7 @@ from placet.rules.errors import (
     UnsupportedCapability,
 )
 from placet.rules.ports import Began, Finish, ToolCallDelta, Usage
+from placet.work import attempts
 from placet.work.generator import Asked
 from tests.work.generating import works
 
@@ -168,6 +170,64 @@ async def test_a_fault_of_ours_is_told_as_nothing_but_that_and_gives_the_place_f
         assert "secret" not in w.row(row.id).response + str(w.row(row.id).error)
         assert "secret" in caplog.text
         await w.under_way("Next.")
+
+
+def breaks(*_: object, **__: object) -> None:
+    raise ValueError("secret")
+
+
+@pytest.mark.parametrize("step", ["_to_running", "_succeed", "_fail"])
+async def test_a_step_of_ours_that_breaks_leaves_nothing_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, step: str
+) -> None:
+    monkeypatch.setattr(attempts, step, breaks)
+    async with works(tmp_path) as w:
+        row = await w.create()
+        exchange = await w.exchange()
+        exchange.send(Began())
+        exchange.send(BackendLost("Gone.") if step == "_fail" else Finish(reason="stop"))
+        ended = await w.ends(row.id)
+        assert (ended.status, w.error(row.id), w.kinds(row.id)[-1]) == ("failed", "internal_error", "failed")
+        assert "secret" not in ended.response + str(ended.error)
+        monkeypatch.undo()
+        await w.under_way("Next.")
+        assert "secret" in caplog.text
+
+
+async def test_a_cancel_whose_end_breaks_is_a_cancel_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attempts, "_cancel", breaks)
+    async with works(tmp_path) as w:
+        row_id, _ = await w.under_way("One.")
+        await w.cancel(row_id)
+        assert (await w.ends(row_id)).status == "cancelled"
+        assert w.response(row_id)["status"] == "cancelled"
+
+
+async def test_what_cannot_even_be_given_up_is_left_to_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(attempts, "_succeed", breaks)
+    monkeypatch.setattr(attempts, "_abandon", breaks)
+    async with works(tmp_path) as w:
+        row_id, exchange = await w.under_way("One.")
+        exchange.end()
+        await w.under_way("Next.")
+        assert w.status(row_id) == "running"
+        assert "so the next start will" in caplog.text
+
+
+async def test_under_a_clock_that_is_set_back_nothing_ends_before_it_was_made(tmp_path: Path) -> None:
+    async with works(tmp_path) as w:
+        row_id, exchange = await w.under_way("One.")
+        w.clock.at_ms = Instant(w.clock.at_ms - 60_000)
+        exchange.end()
+        ended = await w.ends(row_id)
+        response = w.response(row_id)
+        assert (ended.status, response["completed_at"]) == ("succeeded", response["created_at"])
+        assert ended.finished_at is not None
+        assert ended.finished_at >= ended.created_at
 
 
 async def test_a_generator_that_ends_without_a_word_about_it_was_lost(tmp_path: Path) -> None:

@@ -29,6 +29,10 @@ def told(kind: EventType, response: Mapping[str, Any]) -> Payload:
 
 
 def ended(row: Generation, status: str, at_s: int, **members: Any) -> Payload:
-    """The final response: whole or broken off, with the moment of its end when it ended well."""
+    """The final response: whole or broken off, with the moment of its end when it ended well.
+
+    Under a clock that was set back meanwhile it ends at the moment at which it was made.
+    """
+    at_s = max(at_s, row.created_at // 1000)
     good = status in {responses.COMPLETED, responses.INCOMPLETE}
     return snapshot(row, status, **members, completed_at=at_s if good else None)

@@ -40,6 +40,7 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _FAULT: Final = "Something went wrong inside; the log says what."
+_FAULT_CODE: Final = "internal_error"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,9 +89,18 @@ class Attempt:
         try:
             await self._run()
         except Exception as error:
-            self.ended.set_exception(error)
-            self.ended.exception()  # it may be that nobody waits; whoever runs this has it too
+            await self._give_up()
+            if not self.ended.done():
+                self.ended.set_exception(error)
+                self.ended.exception()  # it may be that nobody waits; whoever runs this has it too
             raise
+
+    async def _give_up(self) -> None:
+        """After a fault of ours: have the row say that it failed, so that its readers don't wait for the next start."""
+        try:
+            await self._write(partial(_abandon, task_id=self.task_id))
+        except Exception:
+            _log.exception("the end of %s can't be written, so the next start will", self.task_id)
 
     async def _run(self) -> None:
         row = await self._begin()
@@ -227,7 +237,7 @@ def _known(row: Generation, error: BaseException) -> BackendFailed:
         return error
     _log.error("the attempt at %s broke", row.id, exc_info=error)
     fault = BackendFailed(_FAULT)
-    fault.code = "internal_error"
+    fault.code = _FAULT_CODE
     return fault
 
 
@@ -266,6 +276,18 @@ def _cancel(tx: Tx, row: Generation, draft: Draft, events: list[Payload]) -> Gen
     )  # fmt: skip
 
 
+def _abandon(tx: Tx, task_id: TaskId) -> Generation:
+    """The end of a generation whose attempt broke, out of nothing but its row: its reply may be what is at fault."""
+    row = tx.generation(task_id)
+    if row.has_ended:
+        return row
+    if row.status is GenerationStatus.CANCELLING:
+        return _over(tx, row, row.status, GenerationStatus.CANCELLED, responses.CANCELLED, {})
+    members = {"error": {"code": _FAULT_CODE, "message": _FAULT}}
+    text = error_text(_FAULT_CODE, _FAULT)
+    return _over(tx, row, row.status, GenerationStatus.FAILED, responses.FAILED, members, error=text)
+
+
 def _over(
     tx: Tx,
     row: Generation,
@@ -273,14 +295,14 @@ def _over(
     to: GenerationStatus,
     status: str,
     members: Payload,
-    draft: Draft,
+    draft: Draft | None = None,
     *,
     events: list[Payload] | None = None,
     **columns: Any,
 ) -> Generation:
     """The last step: what is left to tell, the final event, and the final status, in one commit."""
     response = snapshots.ended(row, status, tx.now // 1000, **members)
-    if draft.usage is not None:
+    if draft is not None and draft.usage is not None:
         columns |= {
             "input_tokens": draft.usage.input_tokens, "output_tokens": draft.usage.output_tokens,
         }  # fmt: skip

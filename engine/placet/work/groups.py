@@ -98,11 +98,12 @@ class Groups:
         step = partial(Tx.append_generation_events, said=[it.said() for it in group])
         try:
             landed = await written(self._ledger, step, f"{len(group)} responses")
-        except Exception as error:  # nobody is left waiting
+        except Exception as error:
+            # Told to those whose words these were; what others gathered meanwhile is a group of its own.
+            _log.exception("what %d models said could not be written", len(group))
             for it in group:
-                it.done.set_exception(error)
-                it.done.exception()
-            raise
+                _settle(it.done, error)
+            return
         for it in group:
             self._wakes.wake(it.task_id)
             if it.task_id in landed:
