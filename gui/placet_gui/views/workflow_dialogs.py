@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
@@ -15,6 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from placet.api import PlacetError
 from placet.api.views import AgentRow
@@ -25,6 +29,11 @@ from placet_gui.texts import error_sentence
 
 _OWN_WORDS = ""
 _PATH = "report.md"
+
+
+def while_open(dialog: QDialog, then: Callable[[Any], None]) -> Callable[[Any], None]:
+    """What takes an answer in as long as the form is there: its owner may dismiss it before the answer comes."""
+    return lambda answer: then(answer) if isValid(dialog) else None
 
 
 class _Form(QDialog):

@@ -22,7 +22,7 @@ from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
 from placet_gui.views.workflow_detail import WorkflowDetail
-from placet_gui.views.workflow_dialogs import GoalDialog, WorkflowDialog
+from placet_gui.views.workflow_dialogs import GoalDialog, WorkflowDialog, while_open
 
 _SPLIT: Final = Split(beside_px=(520, 560), below_px=(80, 420))
 _WIDTHS_PX: Final[Mapping[int, int]] = {
@@ -141,14 +141,11 @@ class WorkflowsPage(ListPage):
     def _on_new_asked(self) -> None:
         presenter, dialog = self._presenter, WorkflowDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        answered = (while_open(dialog, dialog.on_created), while_open(dialog, dialog.on_refused))
         dialog.report_made.connect(
-            lambda agent, path, subject: presenter.report(
-                agent, path, subject, dialog.on_created, dialog.on_refused
-            )
+            lambda agent, path, subject: presenter.report(agent, path, subject, *answered)
         )
-        dialog.goal_made.connect(
-            lambda agent, text: presenter.create(agent, text, dialog.on_created, dialog.on_refused)
-        )
+        dialog.goal_made.connect(lambda agent, text: presenter.create(agent, text, *answered))
         dialog.created.connect(self.open_workflow)
         presenter.agents_read.connect(dialog.show_agents)
         presenter.read_agents()
@@ -158,9 +155,8 @@ class WorkflowsPage(ListPage):
     def _on_goal_asked(self, row: WorkflowRow) -> None:
         presenter, dialog = self._presenter, GoalDialog(self, row)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.goal_made.connect(
-            lambda workflow_id, text: presenter.go_on(workflow_id, text, dialog.on_taken, dialog.on_refused)
-        )
+        answered = (while_open(dialog, dialog.on_taken), while_open(dialog, dialog.on_refused))
+        dialog.goal_made.connect(lambda workflow_id, text: presenter.go_on(workflow_id, text, *answered))
         dialog.open()
 
     @Slot(object)
