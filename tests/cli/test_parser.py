@@ -22,6 +22,7 @@ COMMANDS = [
     "cancel",
     "settings",
     "doctor",
+    "mcp-gateway",
     "bench",
     "demo",
 ]

@@ -55,6 +55,7 @@ def build() -> argparse.ArgumentParser:
         _cancel,
         _settings,
         _doctor,
+        _mcp_gateway,
         _backup,
         _restore,
         _receipts,
@@ -247,6 +248,29 @@ def _receipts(commands: _Subparsers) -> None:
     _command(
         verbs, "verifier", "receipts", "Print the program that checks such a file without Placet."
     ).set_defaults(verb="verifier")
+
+
+def _mcp_gateway(commands: _Subparsers) -> None:
+    parser = _data(
+        _command(
+            commands,
+            "mcp-gateway",
+            "mcp_gateway",
+            "Stand in front of an MCP server: each call of a tool is asked about.",
+        )
+    )
+    parser.add_argument("--agent", metavar="A", help="the agent that asks; its token must be A's")
+    parser.add_argument("--name", metavar="SERVER", help="what the server is called on cards and in pins")
+    parser.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="hand this variable on to the server; may repeat",
+    )
+    parser.add_argument(
+        "command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="what starts the server"
+    )
 
 
 def _bench(commands: _Subparsers) -> None:

@@ -110,12 +110,17 @@ class Front:
     """Speaks with one client. Lives on one loop."""
 
     def __init__(
-        self, behind: Behind, *, patience_s: float = PATIENCE_S, progress_s: float = PROGRESS_S
+        self,
+        behind: Behind,
+        *,
+        peer: Peer | None = None,
+        patience_s: float = PATIENCE_S,
+        progress_s: float = PROGRESS_S,
     ) -> None:
         self._behind = behind
         self._patience_s = patience_s
         self._progress_s = progress_s
-        self._peer = Peer(era=Era.HANDSHAKE, version=eras.HANDSHAKE_VERSIONS[-1])
+        self._peer = peer or Peer(era=Era.HANDSHAKE, version=eras.HANDSHAKE_VERSIONS[-1])
         self._open: dict[wire.Id, _Open] = {}
         self._answers: dict[str, Callable[[Peer, Message, Tell], Awaitable[dict[str, Any]]]] = {
             "initialize": self._initialize,

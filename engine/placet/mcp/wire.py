@@ -32,6 +32,8 @@ _MAX_DEPTH: Final = strict_json.MAX_DEPTH + 2
 _RESULT_BYTES: Final = 64 * 2**20
 _RESULT_DEPTH: Final = 256
 _ID_CHARS: Final = 256
+_POINTER_CHARS: Final = 1_000
+_MESSAGE_CHARS: Final = 2_000
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
 _DEEPER: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _ID: Final = rb'\s*:\s*("(?:[^"\\]|\\.){0,256}"|-?[0-9]{1,18})\s*'
@@ -108,10 +110,12 @@ def _refusal(raw: bytes, flaw: BadInput) -> WireError:
     """Where the text is JSON of a looser kind, its sender has a mistake in the parameters; else it is no JSON at all."""
     found = None if isinstance(flaw, TooLarge) else _loosely(raw)
     asked_for = found.get("id") if isinstance(found, dict) else loose_id(raw)
-    data = {"pointer": flaw.pointer} if flaw.pointer else None
+    data = {"pointer": flaw.pointer} if flaw.pointer and len(flaw.pointer) <= _POINTER_CHARS else None
     is_json = found is not None or isinstance(flaw, TooLarge)
     code = INVALID_PARAMS if is_json else PARSE_ERROR
-    return WireError(code, flaw.message, id=asked_for if _is_id(asked_for) else loose_id(raw), data=data)
+    return WireError(
+        code, flaw.message[:_MESSAGE_CHARS], id=asked_for if _is_id(asked_for) else loose_id(raw), data=data
+    )
 
 
 def _loosely(raw: bytes) -> Any:
