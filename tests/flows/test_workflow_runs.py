@@ -14,6 +14,7 @@ from placet.agents.prompts import MOST_OPERATIONS_TOLD
 from placet.api import BadDeclaration
 from placet.api.workflows import GetWorkflow
 from placet.rules.scope import REPORT
+from placet.work.turns import Turns
 from placet.work.workflows import NOT_SHOWN, STOPPED
 from tests.fakes.model_server import Reply, call
 from tests.flows.goals import Goals, goals, writes
@@ -231,6 +232,26 @@ def test_a_second_run_is_told_to_resume_and_what_was_done_without_its_arguments(
         assert told.endswith("The goal: Do it.")
         assert "secret" not in told
         assert MOST_OPERATIONS_TOLD == 50
+
+
+def test_what_an_earlier_run_left_open_is_withdrawn_when_the_next_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def withdraws_nothing(*_: object, **__: object) -> None:
+        pass
+
+    with goals(tmp_path, declared=(RESTRICTED_WRITE,)) as g:
+        later = call("fs_write", {"path": "a.txt", "content": "x", "_async": True})
+        with monkeypatch.context() as without:
+            without.setattr(Turns, "withdraw", withdraws_nothing)
+            row = g.run(Reply(calls=(later,)), Reply("Bye."))
+        (left,) = g.house.tasks()
+        assert left.status == "pending_approval"
+        g.model.replies.append(Reply("Nothing more."))
+        g.act(row["id"], "retry")
+        g.ended(row["id"], attempt=2)
+        task = g.house.task(left.id)
+        assert (task.status, task.approval and task.approval.state) == ("cancelled", "withdrawn")
 
 
 def test_async_calls_of_a_workflow_do_not_outlive_its_run(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from placet.rules.receipts import Receipt
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Evidence, Expectation, Verdict, assess
 from placet.work.calls import CallOutcome
+from placet.work.gate import Gate
 from tests.fakes.provider import PostOffice, Shelf
 from tests.work.effecting import FILES, LETTER, Run, running
 
@@ -254,6 +255,24 @@ async def test_a_fixed_payload_that_is_changed_is_refused_without_a_record(
         assert (run.post.tries, run.operations) == (0, [])
         run.post.account = "ada@example.org"
         assert (await run.call("post", LETTER)).value == {"posted": 1}
+
+
+@pytest.mark.parametrize("declared", [True, False])
+async def test_a_call_whose_run_ends_while_it_comes_in_leaves_no_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, declared: bool
+) -> None:
+    async with running(tmp_path, {"name": "post", "restricted": declared}) as run:
+        create = Gate._create
+
+        async def too_late(gate: Gate, *call: Any) -> Any:
+            await run.end()
+            return await create(gate, *call)
+
+        monkeypatch.setattr(Gate, "_create", too_late)
+        ended = await run.call("post", LETTER)
+        assert (ended.status, ended.error_code) == ("refused", "stopped")
+        assert run.rooms.ledger.reads.tasks(limit=10) == []
+        assert (run.post.tries, run.operations) == (0, [])
 
 
 @pytest.mark.spec("w54")

@@ -115,13 +115,23 @@ class Agents:
                 raise ToolFailed(why, code="chain_limit")
             return await self._take(runner, conversation.id, text, history.sender_payload(sender))
 
-    async def assign(self, agent: Agent, conversation_id: ConversationId, assignment: Assignment) -> None:
+    async def assign(
+        self,
+        agent: Agent,
+        conversation_id: ConversationId,
+        assignment: Assignment,
+        after: TurnId | None = None,
+    ) -> None:
         """Have a turn work on something that nobody's message asks for, when the agent comes to it.
+
+        `after` is the turn that worked on it before: what that one left open is withdrawn, async or not (W9).
 
         Raises:
             LostRace: it isn't wanted any more. Conflict: the agent is stopped, or has no model.
             EngineStopping: too late.
         """
+        if after is not None:
+            await self._turns.withdraw(after, whole=True)
         runner = self._runner(agent)
         async with runner.lock:
             self._check_can_answer(runner)

@@ -102,7 +102,8 @@ class WorkflowRuns:
         self._handed.add(workflow.id)
         try:
             agent = self._roster.find(workflow.agent_id)
-            await self._agents.assign(agent, workflow.conversation_id, _Run(self, workflow))
+            run = _Run(self, workflow)
+            await self._agents.assign(agent, workflow.conversation_id, run, after=workflow.turn_id)
         except (Conflict, EngineStopping):  # stopped meanwhile; or its agent is, whose start will be heard of
             self._handed.discard(workflow.id)
         except Exception:

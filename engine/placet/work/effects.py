@@ -21,7 +21,7 @@ from placet.rules.basics import Clock, TaskId
 from placet.rules.contracts import Grant, Lookup
 from placet.rules.digest import Purpose, digest
 from placet.rules.errors import LedgerWriteFailed, NotFound, PlacetError
-from placet.rules.lifecycles import OperationState
+from placet.rules.lifecycles import OperationState, WorkflowStatus
 from placet.rules.operations import (
     Operation,
     Reconcile,
@@ -269,13 +269,20 @@ class Effects:
         why = Refusal.OUT_OF_SCOPE
         return CallOutcome(status="refused", error_code=why.value, error=answers.REFUSED[why])
 
-    def begin_outside(
-        self, tx: Tx, foreseen: Foreseen, wanted: Wanted, task_id: TaskId
-    ) -> CallOutcome | None:
-        """Within the commit of its row, write down what another program is about to do; an answer: it may not."""
+    def enter(self, tx: Tx, foreseen: Foreseen, wanted: Wanted, task_id: TaskId) -> CallOutcome | None:
+        """Within the commit of a call's row, look that its run goes on still; an answer: it may not be made.
+
+        Written after the run's end, it would wait for an answer on nobody's behalf (W9). What another program is about to
+        do is written down here, since nothing later would.
+        """
         workflow = tx.workflow(foreseen.workflow_id)
-        earlier = tx.concerning(workflow.id, wanted.tool)
-        return outside_effects.begin(tx, workflow, earlier, wanted, foreseen.grant, task_id)
+        if wanted.by is None:
+            earlier = tx.concerning(workflow.id, wanted.tool)
+            return outside_effects.begin(tx, workflow, earlier, wanted, foreseen.grant, task_id)
+        if workflow.status is WorkflowStatus.RUNNING and workflow.turn_id == foreseen.turn_id:
+            return None
+        why = Refusal.STOPPED
+        return CallOutcome(status="refused", error_code=why.value, error=answers.REFUSED[why])
 
 
 def _seen(ended: Ended) -> Receipt | None:

@@ -396,8 +396,8 @@ class Gate:
         twin = tx.denied_twin(request.turn_id, draft.tool, draft.digest) if request.turn_id else None
         if twin is not None and checked.declaration.policy.repeat_denied == "refuse":
             return self._refuse_repeat(tx, draft, twin)
-        if checked.foreseen is not None and checked.tool is None:
-            barred = self._effects.begin_outside(tx, checked.foreseen, checked.wanted(), draft.id)
+        if checked.foreseen is not None:
+            barred = self._effects.enter(tx, checked.foreseen, checked.wanted(), draft.id)
             if barred is not None:
                 return barred
         task = tx.create_task(_with_repeat(draft, twin))
