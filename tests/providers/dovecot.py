@@ -195,7 +195,8 @@ class Mailbox:
     def mails(self, folder: str = "Drafts") -> list[EmailMessage]:
         """The mails of a folder, oldest first; none where there is no such folder."""
         with self._open() as client:
-            if client.select(folder, readonly=True)[0] != "OK":
+            status, count = client.select(folder, readonly=True)
+            if status != "OK" or count == [b"0"]:
                 return []
             status, found = client.fetch("1:*", "(BODY.PEEK[])")
             assert status == "OK"
