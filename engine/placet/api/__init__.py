@@ -39,6 +39,7 @@ from placet.rules.ports import Effect
 from placet.rules.records import AgentState, Event, Role, Scope
 from placet.rules.risk import Risk
 from placet.rules.sheets import Sheet, SheetKind, SheetLine, Tone, read_diff
+from placet.rules.shown import Shown, parts
 from placet.rules.strict_json import dump, parse
 from placet.rules.untrusted import showable
 
@@ -82,6 +83,7 @@ __all__ = [
     "Sheet",
     "SheetKind",
     "SheetLine",
+    "Shown",
     "TaskStatus",
     "Tone",
     "TooLarge",
@@ -91,6 +93,7 @@ __all__ = [
     "Via",
     "dump",
     "parse",
+    "parts",
     "read_diff",
     "shorten",
     "showable",

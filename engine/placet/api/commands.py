@@ -8,6 +8,7 @@ from typing import Any
 
 from placet.rules.authority import Action
 from placet.rules.records import Scope
+from placet.rules.shown import Shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,9 +63,9 @@ class EndSession(Command):
 class ResolveTask(Command):
     """Approve, deny or park one task. By: the owner. Answer: `Resolution`.
 
-    `shown_digest` is what the decider saw; `None` means not reported (B3). `modified_args` replace the arguments
-    wholesale (T10). `wait_ms` overrides how long the answer waits for the end: nothing for a managed task, until it
-    has ended for a deferred one.
+    `shown_digest` is what the decider saw, `shown` how it was shown; `None` means not reported (B3). `modified_args`
+    replace the arguments wholesale (T10). `wait_ms` overrides how long the answer waits for the end: nothing for a
+    managed task, until it has ended for a deferred one.
     """
 
     task_id: str
@@ -73,6 +74,7 @@ class ResolveTask(Command):
     reason: str | None = None
     modified_args: Mapping[str, Any] | None = None
     shown_digest: str | None = None
+    shown: Shown | None = None
     wait_ms: int | None = None
 
     def __post_init__(self) -> None:

@@ -250,6 +250,8 @@ class Handlers:
             reason=command.reason,
             modified_args=command.modified_args,
             shown_digest=command.shown_digest,
+            # Of what a client over HTTP showed nobody here can know.
+            shown=None if by.via is Via.HTTP else command.shown,
         )
         with self._telling(before.id):
             resolved = await self._deciding.do(self._rooms.decisions.resolve(decision, by))

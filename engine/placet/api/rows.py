@@ -8,6 +8,7 @@ from placet.api.views import ApprovalRow, MessageRow, TaskLine, TaskRow
 from placet.rules.basics import duration_ms
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
 from placet.rules.records import Approval, Message, Role, Task, TaskGist
+from placet.rules.shown import read_shown
 from placet.rules.untrusted import left_out, showable
 
 KIND: Final = TOOL_CALL.kind
@@ -49,6 +50,7 @@ def approval_row(approval: Approval) -> ApprovalRow:
         reason=approval.reason,
         shown_reason=block(approval.reason or "", REASON_CHARS),
         shown_digest=approval.shown_digest,
+        shown=read_shown(approval.shown),
     )
 
 

@@ -29,6 +29,7 @@ class ApprovalRow:
     reason: str | None
     shown_reason: str
     shown_digest: str | None
+    shown: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from placet.cli.showing import bound_digest, decision_text, line
 from placet.cli.verdicts import Verdict, understand
 from placet.http import rows
 from placet.rules.errors import Conflict, DigestMismatch
+from placet.rules.shown import Shown
 
 __all__ = ["ask", "decide"]
 
@@ -44,7 +45,13 @@ def decide(engine: Engine, task_id: str) -> None:
     terminal.tell(decision_text(task))
     digest = bound_digest(task)
     verdict = ask(digest)
-    command = ResolveTask(task_id=task_id, action=verdict.action, reason=verdict.reason, shown_digest=digest)
+    command = ResolveTask(
+        task_id=task_id,
+        action=verdict.action,
+        reason=verdict.reason,
+        shown_digest=digest,
+        shown=Shown(gesture="typed"),  # all of it was printed
+    )
     try:
         submit(engine, command)
     except DigestMismatch:

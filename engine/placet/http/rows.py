@@ -111,7 +111,7 @@ def _value(text: str | None) -> Any:
 
 
 def approval(row: ApprovalRow) -> dict[str, Any]:
-    """How an approval stands; `shown_digest` null: the decider didn't report what was shown (B3)."""
+    """How an approval stands; `shown_digest`, `shown` null: the decider didn't report what, or how (B3)."""
     return {
         "state": row.state,
         "opened_at": row.opened_at,
@@ -123,6 +123,7 @@ def approval(row: ApprovalRow) -> dict[str, Any]:
         "expires_at": row.expires_at,
         "hold_reason": row.hold_reason,
         "shown_digest": row.shown_digest,
+        "shown": row.shown,
     }
 
 

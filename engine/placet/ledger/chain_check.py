@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -91,14 +91,21 @@ def flaw_of(path: Path, *, most_events: int | None = None) -> Flaw | None:
     Raises:
         sqlite3.DatabaseError: the file can't be read.
     """
-    with closing(database.asking_connection(path)) as connection:
+    with walk(path, most_events=most_events) as one:
+        return one.flaw()
+
+
+@contextmanager
+def walk(path: Path, *, most_events: int | None = None) -> Iterator[Walk]:
+    """A look at the chain of a ledger as it is at this moment, whatever is written meanwhile."""
+    with closing(database.looking_connection(path)) as connection:
         connection.execute("PRAGMA temp_store = FILE")
-        connection.execute("BEGIN")  # one moment of the ledger, whatever is written meanwhile
-        return _Walk(connection, most_events).flaw()
+        connection.execute("BEGIN")
+        yield Walk(connection, most_events)
 
 
-class _Walk:
-    """One look at one chain."""
+class Walk:
+    """One look at one chain, by one thread."""
 
     def __init__(self, connection: sqlite3.Connection, most_events: int | None) -> None:
         self._connection = connection
@@ -111,9 +118,19 @@ class _Walk:
         return 0 if found is None else found[0]
 
     def flaw(self) -> Flaw | None:
+        """The first thing that doesn't fit; None: all of it does. To be asked once.
+
+        Raises:
+            sqlite3.DatabaseError: the file can't be read.
+        """
         if not self._partly:
             self._connection.execute(_SEEN)
         return self._flaw_of_links() or (None if self._partly else self._flaw_of_the_rest())
+
+    def digest_of(self, kind: str, key: str) -> str | None:
+        """The digest of a record as the newest link with it has it, after a look at everything that found no flaw."""
+        found = self._connection.execute(_KNOWN, (kind, key)).fetchone()
+        return None if found is None else str(found[0])
 
     def _flaw_of_links(self) -> Flaw | None:
         found = self._connection.cursor().execute(_LINKS.sql, (self._first_link,))

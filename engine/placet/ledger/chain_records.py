@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from json.encoder import encode_basestring_ascii
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Table, func, select
@@ -13,9 +13,6 @@ from sqlalchemy import ColumnElement, Table, func, select
 from placet.ledger import chain_tables, schema
 from placet.ledger.statements import PREFIX, Prepared, given
 from placet.rules.chain import text_digest
-
-_encode: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
-
 
 PLACE: Final = "seq"
 """Where a row stands in its table. It says nothing of the record, and changes when a backup is put back."""
@@ -40,27 +37,31 @@ class RecordKind:
         return tuple(column.name for column in self.table.columns)
 
     @cached_property
-    def _told(self) -> tuple[tuple[str, str, bool], ...]:
-        private = self.private
-        return tuple(
-            (it, f"{it}_sha256" if it in private else it, it in private) for it in self.columns if it != PLACE
-        )
+    def _spelling(self) -> tuple[str, tuple[tuple[int, Callable[[Any], str]], ...]]:
+        """The text with a gap for each column that is told, and by its place in a row how each is spelt."""
+        told = [(place, name) for place, name in enumerate(self.columns) if name != PLACE]
+        named = [f'"{name}_sha256":%s' if name in self.private else f'"{name}":%s' for _, name in told]
+        spelt = tuple((place, _hidden if name in self.private else _plain) for place, name in told)
+        return "{" + ",".join(named) + "}", spelt
 
     def text(self, values: Mapping[str, Any]) -> str:
         """The record as JSON text, in the order of the table's columns without `seq`; what isn't given is null."""
-        find = values.get
-        return _encode(
-            {
-                called: text_digest(value) if hidden and value is not None else value
-                for value, called, hidden in (
-                    (find(name), called, hidden) for name, called, hidden in self._told
-                )
-            }
-        )
+        return self.of_row([values.get(name) for name in self.columns])
 
     def of_row(self, row: Sequence[Any]) -> str:
         """The same from a row of `columns`."""
-        return self.text(dict(zip(self.columns, row, strict=True)))
+        gaps, spelt = self._spelling
+        return gaps % tuple([spell(row[place]) for place, spell in spelt])
+
+
+def _plain(value: str | int | None) -> str:
+    if value is None:
+        return "null"
+    return str(value) if type(value) is int else encode_basestring_ascii(str(value))
+
+
+def _hidden(value: str | None) -> str:
+    return "null" if value is None else f'"{text_digest(value)}"'
 
 
 _WRITTEN_BY_AGENTS: Final = frozenset(

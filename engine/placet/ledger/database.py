@@ -301,6 +301,13 @@ def checkpoint_connection(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def looking_connection(path: Path) -> sqlite3.Connection:
+    """A connection for one look at the whole file; text that isn't UTF-8 is an error of the file."""
+    connection = _open(path, "ro")
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+    return connection
+
+
 def asking_connection(path: Path) -> sqlite3.Connection:
     """A connection for one question of an agent's: it can't write, and broken text becomes marks, not an error."""
     connection = _open(path, "ro")

@@ -18,6 +18,7 @@ from typing import Any, Final
 from placet.ledger import backup, chain_check, chaining, database, foreign, schema, triggers
 from placet.ledger import restore_statements as statements
 from placet.ledger.backup import BackedUp, Tell
+from placet.ledger.chain_check import Walk
 from placet.ledger.chain_records import KINDS, ONE
 from placet.ledger.restore_statements import Taking
 from placet.ledger.verbs.base import payload_text
@@ -33,6 +34,8 @@ _MOST_CONFLICTS: Final = 100
 _LINK_RECORDS: Final = 1_000
 _MADE_AT: Final = "SELECT at_ms FROM chain ORDER BY number DESC LIMIT 1"
 _TOUCHED: Final = "CREATE TEMP TABLE touched (kind TEXT, key BLOB, PRIMARY KEY (kind, key)) WITHOUT ROWID"
+_VERBATIM: Final = frozenset({"task", "approval"})
+_OPEN: Final = "SELECT task_id FROM old.approvals WHERE state = 'open'"
 _EVENT: Final = "INSERT INTO main.events VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -46,18 +49,26 @@ def restore(ledger: Path, source: Path, now: int, tell: Tell) -> LedgerRestored:
     made = backup.check(source, tell)
     with _current(ledger, source, made) as current:
         tell("checking", 0, 0)
-        flaw = chain_check.found(current)
-        if flaw is not None:
-            raise BadBackup(f"The chain of {source} is broken: {flaw}.")
-        engine = database.writing_engine(ledger)
-        try:
-            pooled = engine.raw_connection()
+        with chain_check.walk(current) as walk:
+            _refuse_broken(source, walk)
+            engine = database.writing_engine(ledger)
             try:
-                return _Restore(database.driver_connection(pooled), current, now, tell).run()
+                pooled = engine.raw_connection()
+                try:
+                    return _Restore(database.driver_connection(pooled), current, now, tell, walk).run()
+                finally:
+                    pooled.close()
             finally:
-                pooled.close()
-        finally:
-            engine.dispose()
+                engine.dispose()
+
+
+def _refuse_broken(source: Path, walk: Walk) -> None:
+    try:
+        flaw = walk.flaw()
+    except sqlite3.DatabaseError as error:
+        raise BadBackup(f"{source} can't be read: {error}.") from error
+    if flaw is not None:
+        raise BadBackup(f"The chain of {source} is broken: {flaw}.")
 
 
 @contextmanager
@@ -92,7 +103,10 @@ def _copy_bytes(source: Path, copy: Path, size: int) -> None:
 class _Restore:
     """One restore, in one transaction."""
 
-    def __init__(self, connection: sqlite3.Connection, source: Path, now: int, tell: Tell) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, source: Path, now: int, tell: Tell, walk: Walk
+    ) -> None:
+        self._walk = walk
         self._connection = connection
         self._cursor = connection.cursor()
         self._now = now
@@ -118,6 +132,7 @@ class _Restore:
 
     def _merged(self) -> LedgerRestored:
         self._cursor.execute(_TOUCHED)
+        self._changed = {row[0] for row in self._cursor.execute(_OPEN).fetchall()}
         fences = triggers.fences()
         for name in fences:  # rows come in as they ended, which no step may make them
             self._cursor.execute(f"DROP TRIGGER main.{name}")
@@ -258,6 +273,10 @@ class _Restore:
             self._tell("binding", done, count)
 
     def _line(self, kind: str, key: Any) -> str:
+        if kind in _VERBATIM and key not in self._changed:
+            known = self._walk.digest_of(kind, key)
+            if known is not None:  # it came in as it was, so what was just looked at needs no other look
+                return chain.record_line(kind, key, known)
         row = self._cursor.execute(ONE[kind].sql, (key,)).fetchone()
         return chain.record_line(kind, str(key), chain.text_digest(KINDS[kind].of_row(row)))
 

@@ -37,6 +37,7 @@ from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL, ApprovalState, TaskSt
 from placet.rules.ports import Place, Preview
 from placet.rules.records import Task
 from placet.rules.risk import Risk, assess
+from placet.rules.shown import Shown
 from placet.tools.registry import Registry
 from placet.work import ending, looking, opening
 from placet.work.calls import CallOutcome, OpenCalls, allowed, denying_code, outcome_of
@@ -50,7 +51,7 @@ DENIED_BY_CODE: Final = "Denied"
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """One verdict on one task. `shown_digest` is what the decider saw; None: not reported (DECISIONS B3).
+    """One verdict on one task. `shown_digest` is what the decider saw, `shown` how; None: not reported (DECISIONS B3).
 
     `raise_authorization` also says, before anything else of it counts, that only the owner or authorized code may decide
     the task; `caller` is the code that decides, in whose context a task that nobody waits for then runs (T22). `along` is
@@ -62,6 +63,7 @@ class Decision:
     reason: str | None = None
     modified_args: Mapping[str, Any] | None = None
     shown_digest: str | None = None
+    shown: Shown | None = None
     raise_authorization: bool = False
     caller: Frame | None = None
     along: Callable[[Tx], None] | None = None
@@ -260,6 +262,7 @@ class Decisions:
             via=by.via.value,
             reason=decision.reason,
             shown_digest=decision.shown_digest,
+            shown=decision.shown,
         )
 
     async def _park(self, task: Task) -> Task:

@@ -10,6 +10,7 @@ from placet.rules.events import ApprovalResolved
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Task
+from placet.rules.shown import Shown, shown_text
 from placet.rules.triggers import completion_is_due
 from placet.work import opening, outside_effects, owing
 
@@ -65,11 +66,13 @@ def close_decided(
     via: str,
     reason: str | None,
     shown_digest: str | None,
+    shown: Shown | None = None,
 ) -> None:
     """Close an approval that somebody decided; tell it when a request for it had been told."""
     approval = tx.close_approval(
-        task_id, to, Cause.DECIDE, decided_by=decided_by, via=via, reason=reason, shown_digest=shown_digest
-    )
+        task_id, to, Cause.DECIDE, decided_by=decided_by, via=via, reason=reason, shown_digest=shown_digest,
+        shown=shown_text(shown),
+    )  # fmt: skip
     if approval.hold_reason == opening.DIRECT:
         return
     task = tx.task(task_id)

@@ -20,6 +20,7 @@ from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.floods import FloodGauge, flood_limits
 from placet_gui.presenters.granting import Granting
 from placet_gui.presenters.pace import pace
+from placet_gui.presenters.shown import shown_of, way
 from placet_gui.presenters.step_up import StepUp
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.texts import error_sentence
@@ -245,6 +246,7 @@ class Approvals(QObject):
             action=Action.APPROVE,
             modified_args=self._edited,
             shown_digest=card.digest,
+            shown=shown_of(arming, way(gesture, step_up=card.step_up), edited=self._edited is not None),
             wait_ms=0,
         )
         if card.step_up:
@@ -263,6 +265,7 @@ class Approvals(QObject):
                 task_id=card.row.id,
                 action=Action.DENY,
                 shown_digest=card.digest,
+                shown=shown_of(self._arming, "deny", edited=self._edited is not None),
                 reason=reason.strip() or None,
                 wait_ms=0,
             )

@@ -73,6 +73,7 @@ class Arming:
         self._now_ms = now_ms
         self._pace = pace
         self._unopened = set(must_open)
+        self._opened: set[str] = set()
         self._step_up = step_up
         self._code = digest[-TYPED_CHARS:].lower()
         self._shown = False
@@ -98,6 +99,16 @@ class Arming:
     def unopened(self) -> frozenset[str]:
         """The parts that still have to be opened."""
         return frozenset(self._unopened)
+
+    @property
+    def opened(self) -> frozenset[str]:
+        """The parts that were folded away and that the owner opened."""
+        return frozenset(self._opened)
+
+    @property
+    def seen_ms(self) -> int:
+        """How long the card has been in view by now, undisturbed."""
+        return max(0, self._now_ms() - self._since_ms)
 
     @property
     def armed(self) -> bool:
@@ -186,6 +197,7 @@ class Arming:
 
     def note_opened(self, *parts: str) -> None:
         """The owner opened a folded part, or read through it elsewhere."""
+        self._opened.update(self._unopened.intersection(parts))
         self._unopened.difference_update(parts)
 
     def _seen_in_ms(self) -> int:

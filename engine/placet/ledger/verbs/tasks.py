@@ -209,6 +209,7 @@ class TaskVerbs(VerbBase):
         via: str | None = None,
         reason: str | None = None,
         shown_digest: str | None = None,
+        shown: str | None = None,
     ) -> Approval:
         """Close the open approval of a task, once. Recording `ApprovalResolved` is the caller's.
 
@@ -221,7 +222,9 @@ class TaskVerbs(VerbBase):
         before = self._approval_of(task)
         if before.state is not ApprovalState.OPEN:
             raise _closed(before)
-        told = {"decided_by": decided_by, "via": via, "reason": reason, "shown_digest": shown_digest}
+        told = {
+            "decided_by": decided_by, "via": via, "reason": reason, "shown_digest": shown_digest, "shown": shown,
+        }  # fmt: skip
         changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
         changes |= {"state": to, "decided_at": max(self.now, before.opened_at)}
         given = {**changes, "state": rows.WORDS[to], "id": task_id}
