@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from placet.api.rows import block, line, task_row
-from placet.api.views import ArgumentNode, Card, CodeRow, SecretRow
-from placet.rules import json_places, layouts, strict_json
+from placet.api.views import ArgumentNode, Card, CodeRow, ComparisonRow, SecretRow
+from placet.rules import comparisons, json_places, layouts, strict_json
 from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
 from placet.rules.masking import masked, secrets
 from placet.rules.records import Task
-from placet.rules.risk import Risk, texts, unusual
+from placet.rules.risk import Risk, noticed, texts, unusual
 from placet.rules.untrusted import Shown, findings, showable
 
 COLLAPSED_CHARS: Final = 600
@@ -41,12 +41,32 @@ RESULT_CHARS: Final = 200_000
 
 ANY_OBJECT: Final[Mapping[str, Any]] = {"type": "object"}
 """The schema of a harness's tool, of which nothing is known (DECISIONS T12)."""
-SOURCE_KEYS: Final = ("harness", "agent_type", "agent_id", "server", "command", "claims", "session_id", "call_id", "cwd")
+SOURCE_KEYS: Final = (
+    "harness",
+    "agent_type",
+    "agent_id",
+    "server",
+    "command",
+    "claims",
+    "session_id",
+    "call_id",
+    "cwd",
+)
 """What a card shows of a call's `source`, in this order (interfaces 2)."""
 
 
-def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = None) -> Card:
-    """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited."""
+def card(
+    task: Task,
+    schema: Mapping[str, Any] | None,
+    code: CodeRow | None = None,
+    *,
+    asker: tuple[tuple[str, str], ...] = (),
+    doubles: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda args: (),
+) -> Card:
+    """Everything that the decision screen shows of a task; `schema` is the tool's, when its arguments may be edited.
+
+    `asker` are showable words for through what the agent asks; `doubles` warns of names that look like known ones.
+    """
     args = strict_json.load(task.args)
     budget = _Budget(masked)
     tree = node("", "", args, budget)
@@ -77,6 +97,8 @@ def card(task: Task, schema: Mapping[str, Any] | None, code: CodeRow | None = No
         sheet=None if oversized else layouts.sheet(task.tool, args, task.diff),
         shown_claims=_claims(task, args),
         secrets=tuple(_secrets(args)),
+        asker=asker,
+        notes=(*doubles(args), *noticed(args, budget.look)),
     )
 
 
@@ -102,6 +124,19 @@ def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:
     told = strict_json.load(source)
     return tuple(
         (key, line(value)) for key in SOURCE_KEYS if isinstance(value := told.get(key), str) and value
+    )
+
+
+def comparison(task: Task, before: Task) -> ComparisonRow:
+    """How a task's arguments differ from those that were approved in `before`, as edited, if they were."""
+    made = comparisons.compare(strict_json.load(before.bound_args), strict_json.load(task.args))
+    decided_at = before.approval and before.approval.decided_at
+    return ComparisonRow(
+        task_id=before.id,
+        decided_at=decided_at or before.created_at,
+        changed=made.changed,
+        sentence=made.sentence,
+        sheet=made.sheet,
     )
 
 

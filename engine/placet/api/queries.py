@@ -46,6 +46,17 @@ class GetArgument(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CompareWithLastYes(Query):
+    """How a call differs from the one that the owner last approved of the same agent and tool. Answer: `ComparisonRow`;
+    None when there is none among the agent's last 1,000 calls of it.
+
+    Long arguments take a while to compare: ask off the GUI thread.
+    """
+
+    task_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListTasks(Query):
     """Tasks, newest first. Filters combine. Answer: a tuple of `TaskRow`.
 

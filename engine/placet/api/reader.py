@@ -8,6 +8,15 @@ from typing import Protocol
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.narrowing import EVERYTHING, Narrowing
 from placet.rules.records import Agent, Conversation, Event, Message, Run, Task, TaskGist, Token, Turn
+from placet.rules.workflows import Workflow
+
+
+class WorkflowReader(Protocol):
+    """Reads about workflows; from any thread."""
+
+    def of_conversation(self, conversation_id: ConversationId) -> Workflow | None:
+        """The workflow that a conversation belongs to, if it is one's."""
+        ...
 
 
 class Reader(Protocol):
@@ -92,6 +101,23 @@ class Reader(Protocol):
 
     def conversations(self, agent_id: AgentId) -> list[Conversation]:
         """An agent's conversations, newest first."""
+        ...
+
+    def conversation(self, conversation_id: ConversationId) -> Conversation:
+        """One conversation.
+
+        Raises:
+            NotFound: there is none.
+        """
+        ...
+
+    @property
+    def workflows(self) -> WorkflowReader:
+        """What is asked about workflows."""
+        ...
+
+    def file_paths(self, agent_id: AgentId, limit: int) -> list[str]:
+        """The paths of an agent's indexed files; so many at the most."""
         ...
 
     def messages(self, conversation_id: ConversationId, after: int | None = None) -> list[Message]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from placet.api import agent_rows, cards, queries
+from placet.api import agent_rows, queries
+from placet.api.card_readings import CardReadings
 from placet.api.code_readings import CodeReadings
 from placet.api.reader import Reader
 from placet.api.rows import KIND, message_row, task_line, task_row
 from placet.api.views import (
     AgentName,
     AgentRow,
-    Card,
     ChannelRow,
     ConversationRow,
     MessageRow,
@@ -70,9 +70,7 @@ class Readings:
         self._code = CodeReadings(reader=reader, roster=roster, files=files)
         self._answers: dict[type[queries.Query], Callable[[Any], Any]] = {
             queries.GetTask: self._get_task,
-            queries.GetCard: self._get_card,
             queries.GetCode: lambda query: self._code.code_of(self.task_of(query.task_id, None)),
-            queries.GetArgument: self._get_argument,
             queries.ListTasks: self._list_tasks,
             queries.ListTaskLines: self._list_task_lines,
             queries.GetTaskLines: self._get_task_lines,
@@ -93,6 +91,7 @@ class Readings:
             queries.ListTools: self._list_tools,
             queries.ListModels: lambda _: tuple(self._backend_ids()),
             **self._code.answers,
+            **CardReadings(reader=reader, roster=roster, tools=tools, code=self._code).answers,
             **{query: answer for part in parts for query, answer in part.answers.items()},
         }
 
@@ -133,16 +132,6 @@ class Readings:
 
     def _get_task(self, query: queries.GetTask) -> TaskRow:
         return task_row(self.task_of(query.task_id, query.agent))
-
-    def _get_card(self, query: queries.GetCard) -> Card:
-        task = self.task_of(query.task_id, None)
-        if task.decision_only:
-            return cards.card(task, cards.ANY_OBJECT)
-        tool = self._tools.get(task.tool)
-        return cards.card(task, None if tool is None else tool.schema, self._code.code_of(task))
-
-    def _get_argument(self, query: queries.GetArgument) -> str:
-        return cards.argument_text(self.task_of(query.task_id, None), query.pointer)
 
     def _list_tasks(self, query: queries.ListTasks) -> tuple[TaskRow, ...]:
         _check_limit(query.limit)

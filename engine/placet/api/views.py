@@ -154,6 +154,8 @@ class Card:
     of itself (harness, session, folder): pairs of a key and a showable line, never facts. `code`: the source of the file
     that a `sys_lambda` would run, exactly as it is bound by the digest. `sheet` is the request laid out by its tool, None
     where nothing special is known; it binds nothing. `shown_claims` are the asker's words about its own call, by name.
+    `asker` says through what the agent asks: pairs of `code`, `workflow` or `conversation` and a showable name. `notes` are
+    sentences about what could be taken for something else; they raise no risk (rule 7).
     """
 
     row: TaskRow
@@ -175,6 +177,22 @@ class Card:
     sheet: Sheet | None = None
     shown_claims: tuple[tuple[str, str], ...] = ()
     secrets: tuple[SecretRow, ...] = ()
+    asker: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonRow:
+    """How a call differs from the one that was approved last: a sentence of ours without its beginning, and all of it.
+
+    `task_id` is that call, `decided_at` (ms) when it was approved; `changed` counts arguments.
+    """
+
+    task_id: str
+    decided_at: int
+    changed: int
+    sentence: str
+    sheet: Sheet
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -295,6 +295,12 @@ OVERDUE: Final = Prepared(
 FILES: Final = Prepared(
     select(*rows.FILE_COLUMNS).where(_files.c.agent_id == _given("agent_id")).order_by(_files.c.path)
 )
+FILE_PATHS: Final = Prepared(
+    select(_files.c.path)
+    .where(_files.c.agent_id == _given("agent_id"))
+    .order_by(_files.c.path)
+    .limit(_given("limit"))
+)
 FILE: Final = Prepared(
     select(*rows.FILE_COLUMNS).where(_files.c.agent_id == _given("agent_id"), _files.c.path == _given("path"))
 )

@@ -390,6 +390,10 @@ class Reads:
         """The indexed files of an agent, by path."""
         return self._readable(self._rows(queries.FILES, agent_id=agent_id), rows.file)
 
+    def file_paths(self, agent_id: AgentId, limit: int) -> list[str]:
+        """The paths of an agent's indexed files, in their order; so many at the most."""
+        return [row[0] for row in self._rows(queries.FILE_PATHS, agent_id=agent_id, limit=limit)]
+
     def source(self, sha256: str) -> str | None:
         """Code that was shown once, by its digest; None when it never was."""
         row = self._row(queries.SOURCE, sha256=sha256)

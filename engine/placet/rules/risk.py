@@ -76,16 +76,29 @@ def assess(row: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
 def unusual(
     args: Mapping[str, Any], look: Callable[[str], tuple[Finding, ...]] = findings
 ) -> tuple[str, ...]:
-    """What in the arguments' text could mislead a reader, one sentence for each kind and place.
+    """What in the arguments' text hides or misleads, one sentence for each kind and place; it raises the risk (B4).
 
     After the first `MOST_SENTENCES` one more counts the rest: whoever hides text in a thousand places doesn't fill
     the screen, and the row, with it. `look` may be `findings` with a memory.
     """
+    return _sentences(args, look, _RAISING)
+
+
+def noticed(
+    args: Mapping[str, Any], look: Callable[[str], tuple[Finding, ...]] = findings
+) -> tuple[str, ...]:
+    """What in the arguments' text could be taken for something else (rule 7), as many sentences; it raises nothing."""
+    return _sentences(args, look, frozenset(FindingKind) - _RAISING)
+
+
+def _sentences(
+    args: Mapping[str, Any], look: Callable[[str], tuple[Finding, ...]], kinds: frozenset[FindingKind]
+) -> tuple[str, ...]:
     found = [
         (pointer, finding.sentence)
         for pointer, text in texts(args)
         for finding in look(text)
-        if finding.kind in _RAISING
+        if finding.kind in kinds
     ]
     sentences = [f"At {_shown(pointer)}: {sentence}" for pointer, sentence in found[:MOST_SENTENCES]]
     if len(found) > MOST_SENTENCES:

@@ -137,5 +137,11 @@ def _mixed_words(text: str, chars: set[str]) -> list[str]:
 
 
 def _mixed_sentence(words: list[str]) -> str:
-    spelled = ", ".join(json.dumps(word[:_MAX_WORD_CHARS]) for word in words)
+    spelled = ", ".join(f"{json.dumps(word[:_MAX_WORD_CHARS])} ({_letters(word)})" for word in words)
     return f"It mixes letters of different scripts that look alike inside one word: {spelled}."
+
+
+def _letters(word: str) -> str:
+    """The letters of a word that aren't ASCII, by number and name; the first few."""
+    odd = [char for char in dict.fromkeys(word) if not char.isascii()]
+    return ", ".join(f"{code_point(char)} {name_of(char)}" for char in odd[:_MAX_NAMED])

@@ -19,6 +19,7 @@ from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.floods import FloodGauge, flood_limits
 from placet_gui.presenters.granting import Granting
+from placet_gui.presenters.last_yes import LastYes
 from placet_gui.presenters.pace import pace
 from placet_gui.presenters.shown import shown_of, way
 from placet_gui.presenters.step_up import StepUp
@@ -186,7 +187,7 @@ class Approvals(QObject):
         self._wanted = task_id
         self.model.bring_out(task_id)
         row = self.model.row_of(task_id)
-        if row is not None and len(row.args_json) <= _SMALL_CHARS:
+        if row is not None and len(row.args_json) + len(row.diff or "") <= _SMALL_CHARS:
             self._open_at_once(task_id)
             return
         self.card_opening.emit(task_id)
@@ -197,6 +198,10 @@ class Approvals(QObject):
         arming = Arming(self._clock.monotonic_ms, (), pace=pace(self._bridge), step_up=False, digest="")
         arming.set_locked(self._lock.is_locked)
         return arming
+
+    def made_last_yes(self, task_id: str, parent: QObject) -> LastYes:
+        """What finds out how a request differs from the one that was approved last."""
+        return LastYes(self._bridge, task_id, parent)
 
     def set_unfolded(self, agent_id: str, unfolded: bool) -> None:
         """Show each request of a group in the list, or take them together again. Decides nothing."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from placet.api.views import Card
+from placet.api.views import Card, ComparisonRow
 from placet_gui.delegates.badges import status_look
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.approvals import Approvals
@@ -58,6 +58,7 @@ class ApprovalDialog(QFrame):
         self._head = ApprovalHead(theme, card)
         self._facts = Facts(theme, card)
         self._arguments = ArgumentView(theme, card)
+        self._last_yes = approvals.made_last_yes(card.row.id, self)
         self._editor: ArgumentEditor | None = None
         self._may_edit = can_edit(card)
         self._edit = self._made_edit_button()
@@ -72,6 +73,8 @@ class ApprovalDialog(QFrame):
         self._connect()
         approvals.note_folded(self._arguments.folded)
         self.show_card(card)
+        if card.row.can_decide:
+            self._last_yes.ask()
 
     def show_card(self, card: Card) -> None:
         """Show how the task stands now. What was asked stays as it is."""
@@ -117,6 +120,7 @@ class ApprovalDialog(QFrame):
 
     def retire(self) -> None:
         """Another card takes this one's place, or none does."""
+        self._last_yes.drop()
         _take_away(self)
 
     def _lay_out(self, card: Card) -> None:
@@ -133,8 +137,8 @@ class ApprovalDialog(QFrame):
         self._parts.setMinimumHeight(_LEAST_ARGUMENTS_PX)
         self._parts.addWidget(self._arguments)
         body.addWidget(self._parts, 1)
-        if card.row.shown_claim:
-            body.addWidget(Claim(self._theme, card.row.shown_claim))
+        if card.shown_claims:
+            body.addWidget(Claim(self._theme, card.shown_claims))
         if (why_not := why_not_label(self._theme, self._approvals.grant_draft)) is not None:
             body.addWidget(why_not)
         body.addWidget(DigestLine(self._theme, card))
@@ -177,6 +181,8 @@ class ApprovalDialog(QFrame):
     def _connect(self) -> None:
         self._head.close_asked.connect(self.close_asked)
         self._facts.extend_asked.connect(self._approvals.extend)
+        self._facts.since_asked.connect(self._on_since_asked)
+        self._last_yes.found.connect(self._on_last_yes_found)
         self._arguments.text_wanted.connect(self._approvals.read_argument)
         self._arguments.part_opened.connect(self._on_part_opened)
         self._approvals.text_arrived.connect(self._arguments.show_text)
@@ -283,6 +289,17 @@ class ApprovalDialog(QFrame):
             self._bar.set_edited(edited)
         self._facts.set_edited(edited)
         self._watch.check()
+
+    @Slot(object)
+    def _on_last_yes_found(self, row: ComparisonRow | None) -> None:
+        self._facts.show_since(row, self._approvals.clock.wall_ms())
+        if row is not None and row.changed:
+            self._arguments.add_since(row.sheet)
+
+    @Slot()
+    def _on_since_asked(self) -> None:
+        self._arguments.show_since()
+        self._scroll.ensureWidgetVisible(self._parts)
 
     @Slot(object)
     def _on_part_opened(self, pointers: tuple[str, ...]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from placet.api.views import Card, TaskRow
+from placet.api.views import Card, ComparisonRow, TaskRow
 from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
@@ -16,8 +17,10 @@ from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.argument_text import ExactLabel
-from placet_gui.views.flow import FlowLayout
+from placet_gui.views.flow import Flow
 from placet_gui.views.page import IconLabel
+from placet_gui.views.secret_note import SecretNote
+from placet_gui.views.since_line import SinceLine
 
 _HEADLINE_PX: Final = 16
 _WARNING_MS: Final = 2 * 60 * 1000
@@ -61,6 +64,7 @@ class ApprovalHead(QFrame):
         self._close.clicked.connect(self.close_asked)
         self._status = Badge(theme, status_look(row.status), "approval_status")
         self._about = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
+        self._through = tuple(_through(card))
         self._badges = [
             self._status,
             Badge(theme, RISK_LOOKS[row.risk], "approval_risk", " ".join(row.risk_reasons)),
@@ -76,7 +80,9 @@ class ApprovalHead(QFrame):
         self._status.show_look(status_look(row.status))
         asked = self.tr("asked at {0}").format(clock_text(row.created_at, now_ms))
         way = self.tr("the agent goes on meanwhile") if row.is_async else self.tr("the agent waits for it")
-        self._about.setText("  ·  ".join((row.agent, asked, way) if row.can_decide else (row.agent, asked)))
+        who = (row.agent, *self._through)
+        self._about.setText("  ·  ".join((*who, asked, way) if row.can_decide else (*who, asked)))
+        name_widget(self._about, Name.ASKER_LABEL, self._about.text())
 
     def show_place(self, number: int, count: int) -> None:
         """Show which of those that wait this one is."""
@@ -89,14 +95,14 @@ class ApprovalHead(QFrame):
         title.addWidget(self._tool, 1)
         title.addWidget(self._place)
         title.addWidget(self._close)
-        badges = FlowLayout(6)
+        badges = Flow(6)
         for badge in self._badges:
             badges.addWidget(badge)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 12, 16, 12)
         column.setSpacing(6)
         column.addLayout(title)
-        column.addLayout(badges)
+        column.addWidget(badges)
         column.addWidget(self._about)
 
     @Slot()
@@ -105,14 +111,31 @@ class ApprovalHead(QFrame):
         self._close.setIconSize(QSize(16, 16))
 
 
+_ASKERS: Final = {
+    "code": "its code {0}",
+    "conversation": "conversation “{0}”",
+    "workflow": "workflow “{0}”",
+    "harness": "through {0}",
+}
+"""Through what an agent asks."""
+
+
+def _through(card: Card) -> Iterator[str]:
+    harness = tuple(pair for pair in card.shown_source if pair[0] == "harness")
+    for kind, name in (*harness, *card.asker):
+        yield QCoreApplication.translate("Facts", _ASKERS[kind]).format(name)
+
+
 class Facts(QWidget):
     """What Placet itself says about the request.
 
     Signals:
         extend_asked: the owner gives it more time.
+        since_asked: the owner wants to see what changed since the last yes.
     """
 
     extend_asked = Signal()
+    since_asked = Signal()
 
     def __init__(self, theme: Theme, card: Card) -> None:
         super().__init__()
@@ -129,8 +152,15 @@ class Facts(QWidget):
         self._say_why(card)
         if card.shown_source:
             self._column.addLayout(_line(theme, "link", "text_muted", self._asker(card), "text_muted"))
-        for sentence in card.unusual:
+        self._since = SinceLine(theme)
+        self._since.more_asked.connect(self.since_asked)
+        self._column.addWidget(self._since)
+        if not card.row.can_decide:  # never shown before it has its place: it would be a window of its own
+            self._since.hide()
+        for sentence in (*card.unusual, *card.notes):
             self._column.addWidget(note(theme, "triangle-alert", "held", sentence))
+        if card.secrets:
+            self._column.addWidget(SecretNote(theme, card.secrets))
         if card.uninspectable:
             words = self.tr(
                 "Some bytes can't be shown here at all. Only their size and SHA-256 stand for them."
@@ -148,6 +178,10 @@ class Facts(QWidget):
     def show_row(self, row: TaskRow, now_ms: int) -> None:
         """Show how long there is."""
         self._deadline.show_row(row, now_ms)
+
+    def show_since(self, row: ComparisonRow | None, now_ms: int) -> None:
+        """Say how it differs from what was approved last."""
+        self._since.show_row(row, now_ms)
 
     def set_edited(self, edited: bool) -> None:
         """Say of what a yes would be, while the owner's own version is in view: what was asked would not run then."""
@@ -223,18 +257,19 @@ def _left(left_ms: int) -> str:
 class Claim(QFrame):
     """What the agent says about its own request: after the facts, plain, and marked as nobody's word but its own."""
 
-    def __init__(self, theme: Theme, claim: str) -> None:
+    def __init__(self, theme: Theme, claims: tuple[tuple[str, str], ...]) -> None:
         super().__init__()
         self.setProperty("area", "card")
         name_widget(self, "claim_box", self.tr("The agent says (unverified)"))
-        text = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
-        text.setText(claim)
-        text.setAccessibleName(claim)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(4)
         column.addWidget(plain_label(self.tr("The agent says (unverified)"), "caption"))
-        column.addWidget(text)
+        for _, claim in claims:
+            text = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
+            text.setText(claim)
+            text.setAccessibleName(claim)
+            column.addWidget(text)
 
 
 class DigestLine(QWidget):

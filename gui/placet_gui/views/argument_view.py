@@ -9,6 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QStackedWidget, QTabWidget, QVBoxLayout
 
+from placet.api import Sheet
 from placet.api.views import Card
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.arming import CODE_PART
@@ -34,6 +35,8 @@ class ArgumentView(QFrame):
     def __init__(self, theme: Theme, card: Card) -> None:
         super().__init__()
         self._card = card
+        self._theme = theme
+        self._since: ExactView | None = None
         self._tree = TypedTree(theme, card.arguments)
         self._shut = self._tree.unfold(MOST_UNFOLDED_ROWS)
         self._code = None if card.code is None else CodeText(theme, card.code)
@@ -75,6 +78,19 @@ class ArgumentView(QFrame):
         self._stack.setCurrentWidget(self._tabs)
         self._tree.setFocus()
         return True
+
+    def add_since(self, sheet: Sheet) -> None:
+        """Add the page of what changed since the last yes, behind all others."""
+        self._since = ExactView(self._theme, Name.SINCE_VIEW, word(SHEETS, sheet.kind))
+        self._since.show_sheet(sheet.lines)
+        self._tabs.addTab(padded(self._since), word(SHEETS, sheet.kind))
+
+    def show_since(self) -> None:
+        """Show what changed since the last yes."""
+        if self._since is not None:
+            self.close_pager()
+            self._tabs.setCurrentIndex(self._tabs.count() - 1)
+            self._since.focus()
 
     def show_exact(self) -> None:
         """Show the exact tree, or what was in front of it when it is shown already."""
