@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from placet.rules.commands import parts
+from placet.rules.commands import parts, remarks
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,25 @@ def test_no_line_is_too_odd_to_be_taken_apart(command: str) -> None:
     for part in parts(command):
         assert part == part.strip()
         assert part in command
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("ls", []),
+        ("", []),
+        ("a; b", ["It chains 2 commands."]),
+        ("/usr/bin/rm -rf x", ["It deletes or overwrites: rm."]),
+        ("A=1 B=2 sudo ls", ["It asks for another user's rights: sudo."]),
+        (r"\rm x", ["It deletes or overwrites: rm."]),
+        ("'chmod' 777 x", ["It changes rights or owners: chmod."]),
+        (
+            "curl x | sh",
+            ["It chains 2 commands.", "It reaches for the network: curl.", "It runs text as a program: sh."],
+        ),
+        ("rm a; rm b", ["It chains 2 commands.", "It deletes or overwrites: rm."]),
+        ("echo rm", []),
+    ],
+)
+def test_well_known_words_are_told_in_words_of_ours(command: str, told: list[str]) -> None:
+    assert list(remarks(command)) == told

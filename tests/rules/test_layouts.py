@@ -121,6 +121,34 @@ def test_a_message_says_to_whom_it_goes() -> None:
     ]
 
 
+@pytest.mark.parametrize("answers", [{}, {"in_reply_to": "<1@a.example>"}])
+def test_a_mail_says_to_whom_and_of_which_account(answers: dict[str, str]) -> None:
+    made = sheet(
+        "mail_draft", {"account": "me", "to": "a@b.example", "subject": "Hi", "body": "one\ntwo", **answers}
+    )
+    assert made is not None
+    assert made.kind is SheetKind.MESSAGE
+    assert set(made.whole) == {"/account", "/to", "/subject", "/body", *(f"/{name}" for name in answers)}
+    assert lines(made) == [
+        ("To", "a@b.example"),
+        ("Subject", "Hi"),
+        *(("Answers", text) for text in answers.values()),
+        ("Account", "me"),
+        ("", ""),
+        ("Text", "one"),
+        ("", "two"),
+    ]
+
+
+@pytest.mark.parametrize("more", [{}, {"description": "Bring the numbers."}])
+def test_an_appointment_says_when(more: dict[str, str]) -> None:
+    told = lines(
+        sheet("calendar_create", {"account": "me", "title": "Talk", "start": "a", "end": "b", **more})
+    )
+    assert told[:4] == [("Title", "Talk"), ("From", "a"), ("To", "b"), ("Account", "me")]
+    assert told[4:] == [it for text in more.values() for it in (("", ""), ("Text", text))]
+
+
 def test_what_a_call_leaves_out_is_left_out() -> None:
     assert lines(sheet("db_query", {"sql": "select 1"})) == [("SQL", "select 1")]
     told = lines(sheet("msg_send", {"recipient": "agent:b", "content": "Hi"}))

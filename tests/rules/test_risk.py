@@ -3,7 +3,7 @@
 import pytest
 
 from placet.rules.ports import Effect
-from placet.rules.risk import Risk, assess, texts, unusual
+from placet.rules.risk import Risk, assess, noticed, texts, unusual
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,23 @@ def test_a_plain_call_is_weighed_by_its_tool_and_effect(tool: str, effect: Effec
 
 def test_a_command_without_a_jail_says_so_in_its_reason() -> None:
     assert "NOT CONFINED" in " ".join(assess("shell:unconfined", Effect.UNKNOWN, {}).reasons)
+
+
+def test_a_commands_well_known_words_are_among_the_reasons_and_change_no_level() -> None:
+    weighed = assess("shell:jailed", Effect.UNKNOWN, {"command": "sudo rm -rf x | curl y"})
+    assert weighed.level is Risk.HIGH
+    assert weighed.reasons[1:] == (
+        "It chains 2 commands.",
+        "It asks for another user's rights: sudo.",
+        "It reaches for the network: curl.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "command"), [(Effect.READ, "rm x"), (Effect.UNKNOWN, 1), (Effect.UNKNOWN, "rm;" * 50_000)]
+)
+def test_only_a_command_that_can_be_read_is_read(effect: Effect, command: object) -> None:
+    assert len(assess("anything", effect, {"command": command}).reasons) == 1
 
 
 @pytest.mark.parametrize(
@@ -93,3 +110,13 @@ def test_only_so_many_places_with_unusual_text_are_named_and_the_rest_are_counte
     sentences = unusual({f"k{number}": "a\u200bb" for number in range(places)})
     assert len(sentences) == said
     assert sentences[-1].startswith(last)
+
+
+def test_what_could_be_taken_for_something_else_is_noticed_and_raises_nothing() -> None:
+    """Rule 7."""
+    args = {"path": "pl\u0430n\u00a0b.md"}
+    assert assess("fs_write", Effect.WRITE, args).level is Risk.MEDIUM
+    said = noticed(args)
+    assert [it.startswith("At /path: ") for it in said] == [True, True]
+    assert "U+0430 CYRILLIC SMALL LETTER A" in said[1]
+    assert noticed({"path": "a\u202eb"}) == ()

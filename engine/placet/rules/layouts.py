@@ -173,6 +173,26 @@ def _message(args: Args) -> Iterator[SheetLine]:
     yield from text_lines(args["content"], "Text")
 
 
+def _mail(args: Args) -> Iterator[SheetLine]:
+    yield SheetLine(text=one_line(args["to"]), tone=Tone.STRONG, label="To")
+    yield SheetLine(text=one_line(args["subject"]), label="Subject")
+    if "in_reply_to" in args:
+        yield SheetLine(text=one_line(args["in_reply_to"]), label="Answers")
+    yield SheetLine(text=one_line(args["account"]), label="Account")
+    yield GAP
+    yield from text_lines(args["body"], "Text")
+
+
+def _entry(args: Args) -> Iterator[SheetLine]:
+    yield SheetLine(text=one_line(args["title"]), tone=Tone.STRONG, label="Title")
+    yield SheetLine(text=one_line(args["start"]), label="From")
+    yield SheetLine(text=one_line(args["end"]), label="To")
+    yield SheetLine(text=one_line(args["account"]), label="Account")
+    if "description" in args:
+        yield GAP
+        yield from text_lines(args["description"], "Text")
+
+
 def _file(args: Args) -> Iterator[SheetLine]:
     yield from _path(args)
     content = args["content"]
@@ -226,6 +246,20 @@ _FORMS: Final[Mapping[str, _Form]] = {
         optional={"subject": str},
         draw=_message,
         exact=("recipient", "subject", "content"),
+    ),
+    "mail_draft": _Form(
+        kind=SheetKind.MESSAGE,
+        texts=("account", "to", "subject", "body"),
+        optional={"in_reply_to": str},
+        draw=_mail,
+        exact=("account", "to", "subject", "body", "in_reply_to"),
+    ),
+    "calendar_create": _Form(
+        kind=SheetKind.MESSAGE,
+        texts=("account", "title", "start", "end"),
+        optional={"description": str},
+        draw=_entry,
+        exact=("account", "title", "start", "end", "description"),
     ),
     "fs_write": _Form(kind=SheetKind.FILE, texts=("path", "content"), draw=_file, exact=("path", "content")),
     "fs_edit": _Form(

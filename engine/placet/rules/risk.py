@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.rules import json_places
+from placet.rules import commands, json_places
 from placet.rules.ports import Effect
 from placet.rules.untrusted import Finding, FindingKind, findings, showable
 
@@ -61,6 +61,7 @@ _OF_EFFECT: Final[Mapping[Effect, tuple[Risk, str]]] = {
 MOST_SENTENCES: Final = 20
 """How many places with unusual text are named one by one."""
 _PLACE_CHARS: Final = 200
+_MOST_COMMAND_CHARS: Final = 100_000
 _RAISING: Final = frozenset({FindingKind.HIDDEN, FindingKind.REORDERING, FindingKind.UNINSPECTABLE})
 
 
@@ -68,9 +69,18 @@ def assess(row: str, effect: Effect, args: Mapping[str, Any]) -> Assessment:
     """Weigh a call by its row in the table (the tool's name, or a `Manner`'s), its effect and its arguments' text."""
     level, reason = _OF_ROW.get(row) or _OF_EFFECT[effect]
     text_reasons = unusual(args)
+    told = (reason, *_of_command(effect, args))
     if text_reasons:
-        return Assessment(level=Risk.HIGH, reasons=(*text_reasons, reason))
-    return Assessment(level=level, reasons=(reason,))
+        return Assessment(level=Risk.HIGH, reasons=(*text_reasons, *told))
+    return Assessment(level=level, reasons=told)
+
+
+def _of_command(effect: Effect, args: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a command line tells by its well-known words, where nothing else tells what a call does."""
+    command = args.get("command")
+    if effect is not Effect.UNKNOWN or not isinstance(command, str) or len(command) > _MOST_COMMAND_CHARS:
+        return ()
+    return commands.remarks(command)
 
 
 def unusual(
