@@ -331,6 +331,7 @@ class Handlers:
             agent.id
         )  # also what it asked over HTTP, outside of a turn
         await self._rooms.executions.stop(agent)
+        await self._rooms.mcp.stop(agent)
         return self._readings.agent_row(self._rooms.roster.find(agent.id))
 
     async def _try_target(self, command: commands.TryTarget, _: Authority) -> int:

@@ -27,6 +27,7 @@ from placet.api.accounts import AccountRoom
 from placet.api.generation_rooms import GenerationReadings
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Handlers
+from placet.api.mcp import McpRoom
 from placet.api.readings import Answering, Readings
 from placet.api.trigger_rows import TriggerReadings
 from placet.api.workflow_chain import ChainReadings
@@ -382,6 +383,14 @@ class House:
             default_deadline_s=default_deadline_s,
         )
         outcomes = Outcomes(ledger=ledger)
+        pins = Pins(
+            ledger=ledger,
+            decisions=decisions,
+            outcomes=outcomes,
+            jobs=jobs,
+            boot=self._boot,
+            new_task_id=lambda: TaskId(new_id("task_")),
+        )
         return Work(
             gate=gate,
             decisions=decisions,
@@ -401,14 +410,8 @@ class House:
             checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),
             receipts=self._receipts,
             grants=self._grants(ledger, roster, decisions),
-            pins=Pins(
-                ledger=ledger,
-                decisions=decisions,
-                outcomes=outcomes,
-                jobs=jobs,
-                boot=self._boot,
-                new_task_id=lambda: TaskId(new_id("task_")),
-            ),
+            pins=pins,
+            mcp=McpRoom(pins, self._mcp_servers, roster, self._tools),
             calls=calls,
             jobs=jobs,
         )

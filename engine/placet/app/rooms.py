@@ -64,6 +64,7 @@ class Work:
     receipts: ReceiptCommands
     grants: GrantRoom
     pins: Pins
+    mcp: McpRoom
     calls: OpenCalls
     jobs: Jobs
 
@@ -109,7 +110,7 @@ def command_rooms(
         triggers=triggers,
         files=work.files,
         grants=work.grants,
-        mcp=McpRoom(work.pins, work.roster),
+        mcp=work.mcp,
         accounts=work.accounts,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),

@@ -27,6 +27,7 @@ __all__ = [
     "ANOTHER_USER",
     "Door",
     "agent_of",
+    "agent_only",
     "agent_or_owner",
     "as_the_agent",
     "client_or_owner",
@@ -193,6 +194,18 @@ def owner(request: Request) -> Authority:
         request.scope[_REFUSED] = True
         raise Forbidden("Only a token of the owner's may do this.")
     return caller.authority
+
+
+def agent_only(request: Request) -> Caller:
+    """The caller of this request, for an agent's token.
+
+    Raises:
+        Forbidden: the token has another scope; the owner calls no tools.
+    """
+    caller = _caller(request)
+    if caller.scope is not records.Scope.AGENT:
+        raise Forbidden("Only an agent's token calls tools.")
+    return caller
 
 
 def client_or_owner(request: Request) -> Authority:

@@ -26,6 +26,7 @@ from placet.http.keeping import KeepingRoutes
 from placet.http.listening import Listener
 from placet.http.lmsp import lmsp
 from placet.http.lmsp_problems import is_below
+from placet.http.mcp import McpRoutes
 from placet.http.mcp_tools import McpToolRoutes
 from placet.http.problems import HANDLERS, json_answer, on_anything
 from placet.http.receipts import ReceiptRoutes
@@ -76,6 +77,7 @@ class Server:
             AccountRoutes(self._engine, self._settings),
             WorkflowRoutes(self._engine, self._settings),
             McpToolRoutes(self._engine, self._settings),
+            McpRoutes(self._engine, self._settings),
             DoctorRoutes(self._engine),
             ReceiptRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from placet.mcp import eras, wire
@@ -113,13 +113,21 @@ class Server:
             raise ServerGone(self._gone or "", sent=False) from None
 
     async def _agree(self, capabilities: Mapping[str, Any], first: Era) -> None:
+        """Try the first era, then the other. A server that is slow to start is asked in both, and answers in one."""
         ways = {Era.HANDSHAKE: self._shake_hands, Era.MODERN: self._discover}
         second = Era.MODERN if first is Era.HANDSHAKE else Era.HANDSHAKE
+        loop = asyncio.get_running_loop()
+        tries = {loop.create_task(ways[first](capabilities), name=f"{first.value} with {self.name}")}
         try:
-            async with asyncio.timeout(_PROBE_S if first is Era.MODERN else None):
-                await ways[first](capabilities)
-        except (WireError, TimeoutError):
-            await ways[second](capabilities)
+            await asyncio.wait(tries, timeout=_PROBE_S)
+            if any(it.done() and it.exception() is None for it in tries):
+                return
+            tries.add(loop.create_task(ways[second](capabilities), name=f"{second.value} with {self.name}"))
+            await _first_success(tries)
+        finally:
+            for it in tries:
+                it.cancel()
+            await asyncio.gather(*tries, return_exceptions=True)
 
     async def _shake_hands(self, capabilities: Mapping[str, Any]) -> None:
         asked = {
@@ -135,17 +143,13 @@ class Server:
         await self.notify("notifications/initialized", {})
 
     async def _discover(self, capabilities: Mapping[str, Any]) -> None:
-        self._envelope = eras.envelope(eras.PLACET, capabilities)
-        self.era = Era.MODERN
-        try:
-            result = await self._ask("server/discover", self.enveloped({}))
-            spoken = result.get("supportedVersions")
-            if not isinstance(spoken, list) or eras.MODERN_VERSIONS[-1] not in spoken:
-                raise WireError(wire.UNSUPPORTED_VERSION, "It speaks no version that Placet knows.")
-        except WireError:
-            self.era = Era.HANDSHAKE
-            raise
+        envelope = eras.envelope(eras.PLACET, capabilities)
+        result = await self._ask("server/discover", {eras.META: envelope})
+        spoken = result.get("supportedVersions")
+        if not isinstance(spoken, list) or eras.MODERN_VERSIONS[-1] not in spoken:
+            raise WireError(wire.UNSUPPORTED_VERSION, "It speaks no version that Placet knows.")
         meta = result.get(eras.META)
+        self.era, self._envelope = Era.MODERN, envelope
         self._learn(result, meta.get(eras.SERVER_KEY) if isinstance(meta, Mapping) else None)
 
     def _learn(self, result: Mapping[str, Any], info: Any) -> None:
@@ -304,6 +308,18 @@ class Server:
         for job in tuple(self._jobs):
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
+
+
+async def _first_success(tries: Collection[asyncio.Task[None]]) -> None:
+    """Wait until one of these goes well; when none does, raise what the last one raised."""
+    left = set(tries)
+    while left:
+        done, left = await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
+        failures = [it.exception() for it in done]
+        if None in failures:
+            return
+        if not left and failures[-1] is not None:
+            raise failures[-1]
 
 
 def _refused(error: Mapping[str, Any]) -> WireError:

@@ -1,0 +1,272 @@
+"""MCP over streamable HTTP: an agent's tools, asked about like every call of its own (interfaces 2, `/mcp`).
+
+Each request stands for itself in both eras, so a client needs no session and the engine keeps none: what waits is a task of
+the ledger, found by its id. A call is answered as a stream where the client reads one, so that a long wait is no silence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from placet.api.commands import CancelTask, RequestToolCall
+from placet.api.engine import Caller, Engine
+from placet.api.handlers import Ticket
+from placet.api.mcp import FitOut
+from placet.api.queries import GetTask
+from placet.api.views import CallAnswer, TaskRow
+from placet.http.access import agent_only
+from placet.http.bodies import check_parameters
+from placet.mcp import eras, wire
+from placet.mcp.eras import Era
+from placet.mcp.front import Asked, Front, Greeting, Peer
+from placet.mcp.holds import Hold, Stage, failed_text
+from placet.mcp.wire import Message, WireError
+from placet.rules import strict_json
+from placet.rules.errors import PlacetError
+from placet.rules.lifecycle import Phase
+from placet.settings import Settings
+
+__all__ = ["McpRoutes"]
+
+_STATUS: Final = {
+    wire.PARSE_ERROR: 400,
+    wire.INVALID_REQUEST: 400,
+    wire.HEADER_MISMATCH: 400,
+    wire.UNSUPPORTED_VERSION: 400,
+    wire.MISSING_CAPABILITY: 400,
+}
+_NAMED: Final = {"tools/call": "name"}
+_STREAMED: Final = frozenset({"tools/call", "tasks/result"})
+_JSON: Final = "application/json"
+_STREAM: Final = "text/event-stream"
+_GREETING: Final = Greeting(info=eras.PLACET, capabilities={"tools": {"listChanged": False}})
+
+
+class McpRoutes:
+    """The route of MCP. Lives on the engine's loop."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._holds: dict[str, Hold] = {}
+
+    def routes(self) -> list[Route]:
+        """Each address with what answers it."""
+        return [Route("/mcp", self.take, methods=["POST"])]
+
+    async def take(self, request: Request) -> Response:
+        """Take one message: a request is answered, anything else acknowledged."""
+        check_parameters(request)
+        caller = agent_only(request)
+        try:
+            message = wire.read_asked(await _body(request))
+            _check_headers(request, message)
+        except WireError as flaw:
+            return _answer(wire.refusal(flaw), flaw.code)
+        if not message.is_request:
+            return Response(status_code=202)
+        front = Front(_Behind(self._engine, caller, self._holds), peer=_peer(request))
+        if message.method in _STREAMED and _STREAM in request.headers.get("accept", ""):
+            return StreamingResponse(
+                _stream(front, message), media_type=_STREAM, headers={"cache-control": "no-store"}
+            )
+        text = await front.answer(message, _say_nothing)
+        return _answer(text or "", _code_of(text))
+
+
+async def _say_nothing(_: str) -> None:
+    """A client that reads no stream can't be told of progress."""
+
+
+async def _body(request: Request) -> bytes:
+    pieces, size = [], 0
+    async for piece in request.stream():
+        size += len(piece)
+        if size > wire.MAX_BYTES:
+            raise WireError(wire.INVALID_PARAMS, f"A message has at most {wire.MAX_BYTES:,} bytes.")
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _check_headers(request: Request, message: Message) -> None:
+    """What the headers of the modern era say must be what the message says: others route and log by them."""
+    version = request.headers.get("mcp-protocol-version")
+    if eras.version_in(message.params) is None:
+        return
+    named = message.params.get(_NAMED.get(message.method or "", ""))
+    told = {
+        "mcp-protocol-version": (version, eras.version_in(message.params)),
+        "mcp-method": (request.headers.get("mcp-method"), message.method),
+        "mcp-name": (request.headers.get("mcp-name"), named if isinstance(named, str) else None),
+    }
+    for name, (header, said) in told.items():
+        if header is not None and header != said:
+            raise WireError(
+                wire.HEADER_MISMATCH,
+                f"The header {name} says something else than the message.",
+                id=message.id,
+            )
+
+
+def _peer(request: Request) -> Peer:
+    """A client of the handshake era says its version in a header, once it has shaken hands."""
+    version = request.headers.get("mcp-protocol-version", "")
+    known = version if version in eras.HANDSHAKE_VERSIONS else eras.HANDSHAKE_VERSIONS[-1]
+    return Peer(era=Era.HANDSHAKE, version=known)
+
+
+def _code_of(text: str | None) -> int | None:
+    error = json.loads(text).get("error") if text else None
+    return error["code"] if error else None
+
+
+def _answer(text: str, code: int | None) -> Response:
+    return Response(text, _STATUS.get(code or 0, 200), media_type=_JSON)
+
+
+async def _stream(front: Front, message: Message) -> AsyncIterator[bytes]:
+    """The answer with what is told before it, each as an event. A client that leaves ends the wait, and takes nothing back
+    but what it says so of.
+    """
+    told: asyncio.Queue[str | None] = asyncio.Queue()
+
+    async def work() -> None:
+        try:
+            text = await front.answer(message, told.put)
+            if text is not None:
+                await told.put(text)
+        finally:
+            await told.put(None)
+
+    job = asyncio.get_running_loop().create_task(work(), name=f"answers {message.method}")
+    try:
+        while (text := await told.get()) is not None:
+            yield f"event: message\ndata: {text}\n\n".encode("ascii")
+        await job
+    finally:
+        job.cancel()
+        await asyncio.gather(job, return_exceptions=True)
+
+
+class _Behind:
+    """The agent's own tools, and the engine that decides about them (`mcp.front.Behind`)."""
+
+    def __init__(self, engine: Engine, caller: Caller, holds: dict[str, Hold]) -> None:
+        self._engine = engine
+        self._caller = caller
+        self._holds = holds
+
+    async def greet(self, peer: Peer) -> Greeting:
+        """Say what there is; nothing has to be started for it."""
+        return _GREETING
+
+    async def tools(self) -> list[dict[str, Any]]:
+        """The tools that the agent's declaration offers, those of its servers as they are pinned."""
+        command = FitOut(agent=str(self._caller.agent_id))
+        found = await self._asked(lambda: self._engine.submit(command, self._caller.authority))
+        return [{"name": it.name, "description": it.summary, "inputSchema": dict(it.schema)} for it in found]
+
+    async def call(self, asked: Asked) -> Hold:
+        """Ask as the agent; comes back with its task, or with the answer."""
+        command = RequestToolCall(agent=str(self._caller.agent_id), tool=asked.tool, args=asked.arguments)
+        try:
+            ticket: Ticket = await self._engine.submit(command, self._caller.authority)
+        except PlacetError as refused:
+            return _ended(asked.tool, failed_text(f"{refused.message} [{refused.code}]"))
+        hold = Hold(id=ticket.task_id or "", tool=asked.tool, done=asyncio.get_running_loop().create_future())
+        if ticket.task_id is not None:
+            self._holds[ticket.task_id] = hold
+        if ticket.status == "running":
+            hold.enter(Stage.RUNNING)
+        ticket.done.add_done_callback(lambda done: self._finish(hold, done))
+        if ticket.done.done():
+            self._finish(hold, ticket.done)
+        return hold
+
+    def _finish(self, hold: Hold, done: asyncio.Future[CallAnswer]) -> None:
+        self._holds.pop(hold.id, None)
+        if done.cancelled() or done.exception() is not None:
+            hold.fail(WireError(wire.INTERNAL_ERROR, "The outcome couldn't be told."))
+            return
+        answer = done.result()
+        hold.cancelled = answer.task is not None and answer.task.status == "cancelled"
+        hold.finish(_result(answer))
+
+    async def find(self, task_id: str) -> Hold | None:
+        """A task of the agent's that waits, or that has ended."""
+        held = self._holds.get(task_id)
+        try:
+            row: TaskRow = self._engine.query(GetTask(task_id=task_id, agent=self._caller.agent_id))
+        except PlacetError:
+            return None
+        if held is not None and row.phase != Phase.ENDED:
+            return held
+        hold = Hold(id=row.id, tool=row.tool, done=asyncio.get_running_loop().create_future())
+        if row.phase == Phase.ENDED:
+            hold.cancelled = row.status == "cancelled"
+            hold.finish(_result_of(row))
+        elif row.status == "running":
+            hold.enter(Stage.RUNNING)
+        return hold
+
+    async def cancel(self, hold: Hold) -> None:
+        """Take the task back, as the agent may."""
+        command = CancelTask(task_id=hold.id, agent=self._caller.agent_id)
+        await self._asked(lambda: self._engine.submit(command, self._caller.authority))
+
+    async def pass_on(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """There is no server behind that would be spoken to in its own words."""
+        raise WireError(wire.METHOD_NOT_FOUND, "Method not found", data=method)
+
+    async def hear(self, method: str, params: Mapping[str, Any]) -> None:
+        """Nothing that a client tells changes anything here."""
+
+    def listed(self) -> list[Hold]:
+        """What of the agent's waits or runs and was asked over MCP."""
+        mine = []
+        for hold in tuple(self._holds.values()):
+            with_agent = self._engine.query(GetTask(task_id=hold.id)).agent_id == self._caller.agent_id
+            mine += [hold] if with_agent else []
+        return mine
+
+    async def _asked(self, ask: Callable[[], Any]) -> Any:
+        try:
+            return await ask()
+        except PlacetError as refused:
+            raise WireError(wire.INTERNAL_ERROR, f"{refused.message} [{refused.code}]") from None
+
+
+def _ended(tool: str, result: Mapping[str, Any]) -> Hold:
+    hold = Hold(id="", tool=tool, done=asyncio.get_running_loop().create_future())
+    hold.finish(result)
+    return hold
+
+
+def _result(answer: CallAnswer) -> dict[str, Any]:
+    """An answer of the engine's as a tool's result. That of an MCP server is one already."""
+    if answer.error is not None:
+        said = f"{answer.error['error']} [{answer.error['code']}]"
+        feedback = answer.error.get("feedback")
+        return failed_text(f"{said} The owner says: {feedback}" if feedback else said)
+    return _value(answer.result)
+
+
+def _result_of(row: TaskRow) -> dict[str, Any]:
+    if row.status == "completed":
+        return _value(None if row.result_json is None else json.loads(row.result_json))
+    return failed_text(row.error or f"The task is {row.status}.")
+
+
+def _value(value: Any) -> dict[str, Any]:
+    if isinstance(value, dict) and isinstance(value.get("content"), list):
+        return value
+    text = {"type": "text", "text": strict_json.dump(value)}
+    structured = {"structuredContent": value} if isinstance(value, dict) else {}
+    return {"content": [text], "isError": False, **structured}
