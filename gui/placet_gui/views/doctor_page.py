@@ -91,7 +91,7 @@ class DoctorPage(QWidget):
         self._empty.show_icon("shield-check")
         self._empty.say(self.tr("Nothing to see to"), self.tr("Looked at: {0}.").format(looked))
         self._body.setCurrentIndex(0 if count else 1)
-        if count and not self._table.currentIndex().isValid():
+        if count and not self._table.selectionModel().hasSelection():
             self._table.selectRow(0)
         self._show_chosen()
 

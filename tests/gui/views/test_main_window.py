@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,13 +14,19 @@ from placet.api.queries import GetAgent, GetSettings
 from placet_gui.actions import ACTIONS, ActionId
 from placet_gui.app import build
 from placet_gui.names import Name
-from placet_gui.views.main_window import MainWindow
+from placet_gui.views.main_window import SMALLEST_SIZE, MainWindow
 from tests.gui.conftest import House, put_away
 
+ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
+TEXT_BELOW = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 PAGES = {
     ActionId.SHOW_INBOX: Name.INBOX_PAGE,
     ActionId.SHOW_TASKS: Name.TASKS_PAGE,
     ActionId.SHOW_AGENTS: Name.AGENTS_PAGE,
+    ActionId.SHOW_GENERATIONS: Name.GENERATIONS_PAGE,
+    ActionId.SHOW_WORKFLOWS: Name.WORKFLOWS_PAGE,
+    ActionId.SHOW_GRANTS: Name.GRANTS_PAGE,
+    ActionId.SHOW_DOCTOR: Name.DOCTOR_PAGE,
     ActionId.SHOW_SETTINGS: Name.SETTINGS_PAGE,
 }
 
@@ -193,3 +200,22 @@ def test_a_closed_window_leaves_the_engine_running(window: MainWindow, house: Ho
     window.close()
     house.declare()
     assert house.write().status == "pending_approval"
+
+
+def test_in_a_low_window_the_pages_stand_by_their_icons_and_all_can_be_reached(
+    window: MainWindow, qtbot
+) -> None:
+    rail = child(window, Name.NAV)
+    buttons = rail.findChildren(QToolButton)
+    window.resize(1280, 900)
+    qtbot.waitUntil(lambda: all(it.toolButtonStyle() is TEXT_BELOW for it in buttons))
+    window.resize(SMALLEST_SIZE)
+    qtbot.waitUntil(lambda: all(it.toolButtonStyle() is ICON_ONLY for it in buttons))
+
+    def apart() -> bool:
+        boxes = sorted((it.geometry() for it in buttons), key=lambda it: it.y())
+        inside = all(rail.rect().contains(it) for it in boxes)
+        return inside and all(upper.bottom() < lower.top() for upper, lower in pairwise(boxes))
+
+    qtbot.waitUntil(apart, timeout=30_000)
+    assert all(it.accessibleName() and it.toolTip() for it in buttons)
