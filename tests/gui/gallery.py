@@ -41,7 +41,9 @@ from tests.fakes.gated_model import GatedModel
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House
 from tests.gui.gallery_answers import furnish_generations, furnish_grants, walk_generations, walk_grants
+from tests.gui.gallery_cards import furnish_cards, walk_cards
 from tests.gui.gallery_code import furnish_code, walk_code
+from tests.gui.gallery_goals import furnish_goals, walk_damage, walk_doctor, walk_goals
 
 SIZES = ((1280, 800), (900, 600))
 SETTLE_MS = 350
@@ -108,17 +110,20 @@ class Gallery:
         for page in (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS):
             window.show_page(page)
             settle()
-            self._take(window, f"{page.value.removeprefix('show_')}-{tag}")
+            self.take(window, f"{page.value.removeprefix('show_')}-{tag}")
             if page is ActionId.SHOW_INBOX:
                 self._card(tag)
+                walk_cards(window, self.take, tag)
             if page is ActionId.SHOW_SETTINGS:
                 self._access(tag)
             if page is ActionId.SHOW_TASKS:
                 self._details(tag)
             if page is ActionId.SHOW_AGENTS:
                 self._talk(tag)
-        walk_generations(window, self._take, tag)
-        walk_grants(window, self._take, tag)
+        walk_generations(window, self.take, tag)
+        walk_goals(window, self.take, tag)
+        walk_grants(window, self.take, tag)
+        walk_doctor(window, self.take, tag)
 
     def _card(self, tag: str) -> None:
         cards = self._window.findChild(QWidget, Name.INBOX_LIST)
@@ -127,7 +132,7 @@ class Gallery:
             settle(900)
             if self._shown(QPushButton, Name.EDIT_ARGS_BUTTON).isEnabled():
                 break
-        self._take(self._window, f"card-{tag}")
+        self.take(self._window, f"card-{tag}")
         self._edit(tag)
 
     def _edit(self, tag: str) -> None:
@@ -135,10 +140,10 @@ class Gallery:
         text = self._shown(QPlainTextEdit, Name.EDIT_ARGS_TEXT)
         asked = text.toPlainText()
         text.setPlainText(asked.replace("line", "last line", 1))
-        self._take(self._window, f"edit-{tag}")
+        self.take(self._window, f"edit-{tag}")
         self._shown(QPushButton, Name.EDIT_ARGS_REVIEW).click()
         settle(900)
-        self._take(self._window, f"edited-{tag}")
+        self.take(self._window, f"edited-{tag}")
         text.setPlainText(asked)
         self._shown(QPushButton, Name.EDIT_ARGS_BACK).click()
 
@@ -146,11 +151,11 @@ class Gallery:
         area = self._window.findChild(QWidget, Name.SETTINGS_PAGE).findChild(QScrollArea)
         area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
         settle()
-        self._take(self._window, f"access-{tag}")
+        self.take(self._window, f"access-{tag}")
         channels = self._window.findChild(QWidget, Name.CHANNELS_SECTION)
         area.verticalScrollBar().setValue(channels.y() - 40)
         settle()
-        self._take(self._window, f"channels-{tag}")
+        self.take(self._window, f"channels-{tag}")
 
     def _shown(self, kind: type[Any], name: str) -> Any:
         return next(it for it in self._window.findChildren(kind, name) if it.isVisible())
@@ -160,9 +165,9 @@ class Gallery:
         before = agents.currentIndex()
         agents.setCurrentIndex(agents.model().index(agents.model().rowCount() - 1, 0))
         settle()
-        self._take(self._window, f"talk-{tag}")
+        self.take(self._window, f"talk-{tag}")
         agents.setCurrentIndex(before)
-        walk_code(self._window, lambda name: self._take(self._window, f"{name}-{tag}"))
+        walk_code(self._window, lambda name: self.take(self._window, f"{name}-{tag}"))
 
     def _details(self, tag: str) -> None:
         page = self._window.findChild(TasksPage, Name.TASKS_PAGE)
@@ -177,17 +182,18 @@ class Gallery:
             tabs = page.findChild(QTabWidget, Name.DETAIL_TABS)
             for number in [it for it in range(tabs.count()) if tabs.isTabVisible(it)]:
                 tabs.setCurrentIndex(number)
-                self._take(self._window, f"task-{row.status}-{number}-{tag}")
+                self.take(self._window, f"task-{row.status}-{number}-{tag}")
         page.close_detail()
 
     def _declare(self) -> None:
         self._window.findChild(QPushButton, Name.AGENT_DECLARE).click()
         settle()
         dialog = self._window.findChild(QDialog, Name.DECLARE_DIALOG)
-        self._take(dialog, "declare")
+        self.take(dialog, "declare")
         dialog.reject()
 
-    def _take(self, widget: QWidget, name: str) -> None:
+    def take(self, widget: QWidget, name: str) -> None:
+        """Take one picture."""
         settle(80)
         widget.grab().save(str(self._folder / f"{name}{self._suffix}.png"))
 
@@ -203,14 +209,18 @@ def main(folder: Path) -> None:
         (base / "data" / "settings.toml").write_text(f"secrets.keyring = false\n{backend}{gated.settings}")
         house = House(engine=engine_app.open(base / "data"), folder=base)
         furnish(house, model)
+        furnish_goals(house, model)
         furnish_generations(house, model)
         furnish_grants(house)
+        furnish_cards(house)
         window = build(house.engine)
         window.set_api("127.0.0.1:8765")
         window.show()
         settle()
         theme = qt.findChild(Theme)
-        Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "").walk()
+        gallery = Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "")
+        gallery.walk()
+        walk_damage(theme, gallery.take)
         window.close()
         settle()
         house.engine.close()
