@@ -7,13 +7,14 @@ stops HTTP, drains, closes the ledger), Qt quits.
 from __future__ import annotations
 
 import asyncio
-import gc
 import importlib
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
+from placet import collector
 from placet.cli.log_file import start_log, stop_log
 from placet.folder import DataFolder
 from placet.settings import Settings
@@ -26,6 +27,17 @@ from placet_gui.views.main_window import MainWindow
 
 T = TypeVar("T")
 _BREATH_S: Final = 0.02  # between two pages what the owner does comes first
+_TURN_S: Final = 0.001
+"""How long a thread of the engine's keeps Python to itself while the window waits; the stock value is five times that.
+
+A window that moves calls Qt some dozens of times in a frame, and may wait anew at each.
+"""
+
+
+def settle_down() -> None:
+    """Start-up is over: from here on the window's thread waits as little as possible for what the engine does."""
+    collector.settle()
+    sys.setswitchinterval(_TURN_S)
 
 
 def live(opening: Opening, window: MainWindow, theme: Theme) -> int:
@@ -136,8 +148,6 @@ async def _stay(
         app.begin_demo(engine, opening.demo, window)
     for _ in iter(window.make_page, False):
         await asyncio.sleep(_BREATH_S)
-    gc.collect()
-    gc.freeze()  # what start-up made lives until the end; a collector that skips it stalls the window less
-    gc.enable()  # `__main__` had it wait
+    settle_down()
     await closed.wait()
     first.close()

@@ -25,11 +25,12 @@ from typing import Any, Final
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QEventLoop, QStringListModel, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 import placet.app
 from placet.api import Via
 from placet.api.commands import CreateToken, DeclareAgent, RequestToolCall
+from placet.api.generations import CreateGeneration
 from placet.api.queries import GetCard
 from placet.bench import seeding
 from placet.bench.measures import Measured, at_most, median, percentile
@@ -39,6 +40,7 @@ from placet.rules.authority import Authority, Principal
 from placet.rules.records import Scope
 from placet_gui.actions import ActionId
 from placet_gui.app import build
+from placet_gui.life import settle_down
 from placet_gui.models.task_window import TaskFilter
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.tasks import TasksPresenter
@@ -53,14 +55,23 @@ _REQUESTS: Final = 100
 _RATE: Final = 200
 _NEW_ROWS: Final = 1_000
 _BEAT_MS: Final = 5
+_TOKENS: Final = 100
+"""How many pieces a second the model writes."""
+_MODEL: Final = "clock"
 
 
 class Heart:
-    """Beats on the window's thread; what lies between two beats is how long the window stood still."""
+    """Beats on the window's thread; what lies between two beats is how long the window stood still.
+
+    `own_ms` is what this process worked meanwhile, on all its threads: what a gap is longer was the machine's, which gave
+    the time to other programs. (Or a wait for the disk, which takes no work; the gaps by the clock tell of those.)
+    """
 
     def __init__(self) -> None:
         self._last = time.perf_counter()
+        self._worked = time.process_time()
         self.gaps_ms: list[float] = []
+        self.own_ms: list[float] = []
         self._timer = QTimer(interval=_BEAT_MS)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -68,15 +79,27 @@ class Heart:
 
     def start_anew(self) -> None:
         self.gaps_ms.clear()
+        self.own_ms.clear()
         self._last = time.perf_counter()
+        self._worked = time.process_time()
 
     def stop(self) -> None:
         self._timer.stop()
 
     def _beat(self) -> None:
-        now = time.perf_counter()
+        now, worked = time.perf_counter(), time.process_time()
         self.gaps_ms.append(1000 * (now - self._last))
-        self._last = now
+        self.own_ms.append(1000 * (worked - self._worked))
+        self._last, self._worked = now, worked
+
+    def gaps(self) -> int:
+        """How many were too long."""
+        return sum(it > GAP_MS for it in self.gaps_ms)
+
+    def own_gaps(self) -> int:
+        """How many of them were long enough with work of this process alone."""
+        pairs = zip(self.gaps_ms, self.own_ms, strict=True)
+        return sum(min(pair) > GAP_MS for pair in pairs)
 
 
 def settle(wait_s: float) -> None:
@@ -259,8 +282,45 @@ def cards(data: Path) -> Iterator[Measured]:
             )  # fmt: skip
 
 
+@contextmanager
+def speaking(data: Path, seconds: int) -> Iterator[None]:
+    """A model server that streams for so long, and the engine's settings on this folder know it."""
+    command = [sys.executable, "-m", "placet.bench.speaking"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(f"{_TOKENS} {_TOKENS * seconds}\n")
+        server.stdin.flush()
+        address = f"http://127.0.0.1:{int(server.stdout.readline())}/v1"
+        row = f'[[backends]]\nid = "{_MODEL}"\nbase_url = "{address}"\nmodels = ["{_MODEL}"]\n'
+        (data / "settings.toml").write_text(row, encoding="utf-8")
+        try:
+            yield
+        finally:
+            (data / "settings.toml").unlink()
+            server.terminate()
+
+
+def bare_window(seconds: int) -> None:
+    """Be the control: a window that does nothing, on the same machine at the same time. Prints its gaps."""
+    app = QApplication([])
+    window = QWidget()
+    window.show()
+    heart = Heart()
+    QTimer.singleShot(1000 * seconds, app.quit)
+    app.exec()
+    heart.stop()
+    print(json.dumps({"gaps": heart.gaps(), "longest_ms": max(heart.gaps_ms)}))  # noqa: T201
+
+
 def stalls(data: Path, seconds: int) -> Iterator[Measured]:
-    """Gaps of the window while rows come in and clients ask, beside those of the same window at rest."""
+    """Gaps of the window while rows come in, clients ask and a model writes, beside those of a bare window meanwhile."""
+    with speaking(data, 3 * (seconds + 30)):
+        yield from _stalls(data, seconds)
+
+
+def _stalls(data: Path, seconds: int) -> Iterator[Measured]:
     ledgers: list[Ledger] = []
     opening = Ledger.open
 
@@ -275,7 +335,10 @@ def stalls(data: Path, seconds: int) -> Iterator[Measured]:
                 engine.submit(CreateToken(scope=Scope.OWNER), placet.app.owner_authority(Via.WINDOW))
             )
             url = placet.app.serve_http(engine)
-            for page in (ActionId.SHOW_TASKS, ActionId.SHOW_INBOX):
+            request = {"model": _MODEL, "input": "x"}
+            engine.run(engine.submit(CreateGeneration(request=request), placet.app.owner_authority(Via.WINDOW)))
+            settle_down()
+            for page in (ActionId.SHOW_TASKS, ActionId.SHOW_INBOX, ActionId.SHOW_GENERATIONS):
                 window.show_page(page)
                 yield _stalls_of_a_page(window, page, ledgers[-1], (url, token.secret), seconds)
     finally:
@@ -287,31 +350,33 @@ def _stalls_of_a_page(
 ) -> Measured:
     settle(3)
     heart = Heart()
-    settle(seconds / 3)
-    resting = [it for it in heart.gaps_ms if it > GAP_MS]
     ended = threading.Event()
     written: list[int] = []
     writer = threading.Thread(target=_write_rows, args=(ledger, ended, written))
-    asking = subprocess.Popen(  # ourselves
-        [sys.executable, "-m", "tests.bench.console", "--client", *client, "--seconds", str(seconds)],
-        stdout=subprocess.PIPE,
+    asking, bare = (
+        subprocess.Popen(  # ourselves
+            [sys.executable, "-m", "tests.bench.console", *which, "--seconds", str(seconds)],
+            stdout=subprocess.PIPE,
+        )
+        for which in (("--client", *client), ("--bare",))
     )
     writer.start()
     heart.start_anew()
     settle(seconds)
-    gaps = list(heart.gaps_ms)
+    heart.stop()
     ended.set()
     writer.join()
-    heart.stop()
     answered = asking.communicate()[0].decode().strip()
+    control = json.loads(bare.communicate()[0])
     return Measured(
         name=f"gaps over {GAP_MS} ms in {seconds} s, {page.value.removeprefix('show_')}",
         unit="",
-        floor=3 * len(resting),
-        ours=sum(it > GAP_MS for it in gaps),
+        floor=control["gaps"],
+        ours=heart.own_gaps(),
         budget=at_most(0),
-        note=f"p99 {percentile(gaps, 0.99):.0f} ms, longest {max(gaps):.0f} ms, {sum(written)} rows, HTTP {answered};"
-        " the floor is the window at rest",
+        note=f"of {heart.gaps()} by the clock; p99 {percentile(heart.gaps_ms, 0.99):.0f} ms,"
+        f" longest {max(heart.gaps_ms):.0f} ms; {sum(written)} rows, HTTP {answered}; load {os.getloadavg()[0]:.1f};"
+        f" the floor is a bare window meanwhile, its longest {control['longest_ms']:.0f} ms",
     )
 
 
@@ -367,7 +432,11 @@ def main() -> None:
     )
     parser.add_argument("--keep", type=Path, help="a folder for the ledgers, filled once and used again")
     parser.add_argument("--client", nargs=2, metavar=("URL", "TOKEN"), help=argparse.SUPPRESS)
+    parser.add_argument("--bare", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.bare:
+        bare_window(given.seconds)
+        return
     if given.client:
         asyncio.run(ask(*given.client, given.seconds))
         return

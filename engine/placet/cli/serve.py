@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import json
 import os
 import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
-from placet import app
+from placet import app, collector
 from placet.api import Engine
 from placet.cli import terminal
 from placet.cli.client import data_folder
@@ -25,12 +24,6 @@ from placet.rules.errors import LedgerDamaged
 from placet.settings import Settings
 
 __all__ = ["run"]
-
-
-_COLLECT_AFTER: Final = (5_000, 20, 20)
-"""So many new objects, and rounds over the young ones, before the collector comes: under load the stock numbers have it
-come every few requests, and look through all that is alive often enough to be what the slowest request waited for.
-"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,10 +51,7 @@ def _serve(
     try:
         url = app.serve_http(engine, arguments.host, arguments.port)
         folder.write_service(url, os.getpid(), engine.service_secret)
-        # What start-up made lives until the end: a collector that skips it stalls requests less.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*_COLLECT_AFTER)
+        collector.settle()
         _say_ready(url, folder)
         until_told.recv(1)
     finally:

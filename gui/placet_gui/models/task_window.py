@@ -132,9 +132,11 @@ class TaskWindow:
             or before.total > self.total
         ):
             return False
-        self._marks = {
-            page: mark for page, mark in before._marks.items() if page < self._marks_above()
-        } | self._marks
+        # Twenty thousand of a long ledger, on the GUI thread: copied whole, not one by one.
+        marks = before._marks.copy()
+        for page in range(self._marks_above(), before._marks_above() + 1):
+            marks.pop(page, None)
+        self._marks = marks | self._marks
         return True
 
     def _marks_above(self) -> int:
