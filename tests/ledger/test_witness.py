@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from placet.ledger.ledger import Ledger
-from placet.ledger.witness import Head, Witness, head
+from placet.ledger.witness import Witness, head, head_of, text_of
 from placet.rules.basics import BootId
+from placet.rules.chain import HEAD_HEX
 from placet.rules.errors import LedgerDamaged
 from placet.rules.events import BootStarted
 from tests.fakes.clock import HeldClock
@@ -36,10 +37,17 @@ def witness(tmp_path: Path, ledger: Path) -> Witness:
     return made
 
 
-def test_the_head_names_the_first_boot_the_last_and_the_newest_event(ledger: Path) -> None:
-    assert head(ledger) == Head(ledger="boot_one", boot="boot_one", event_seq=1)
+def test_the_head_names_the_first_boot_the_last_the_newest_event_and_the_newest_link(ledger: Path) -> None:
+    first = head(ledger)
+    assert first is not None
+    assert (first.ledger, first.boot, first.event_seq) == ("boot_one", "boot_one", 1)
     grow(ledger, "boot_two")
-    assert head(ledger) == Head(ledger="boot_one", boot="boot_two", event_seq=2)
+    second = head(ledger)
+    assert second is not None
+    assert (second.ledger, second.boot, second.event_seq) == ("boot_one", "boot_two", 2)
+    assert second.link > first.link > 0
+    assert len(second.chain) == len(first.chain) == HEAD_HEX
+    assert head_of(text_of(second)) == second
 
 
 def test_a_ledger_that_went_on_is_the_right_one(ledger: Path, witness: Witness) -> None:
@@ -63,6 +71,28 @@ def test_an_older_copy_is_told_from_the_ledger(ledger: Path, witness: Witness, t
     shutil.copy(copy, ledger)
     with pytest.raises(LedgerDamaged, match="last 1 events are missing"):
         witness.check(ledger)
+
+
+def test_an_older_copy_that_was_written_on_is_told_from_the_ledger(
+    ledger: Path, witness: Witness, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite"
+    shutil.copy(ledger, copy)
+    grow(ledger, "boot_two")
+    witness.write(ledger)
+    for boot in ("boot_three", "boot_four"):
+        grow(copy, boot)
+    shutil.copy(copy, ledger)
+    with pytest.raises(LedgerDamaged, match="put in the place of the ledger .* and written on"):
+        witness.check(ledger)
+
+
+def test_a_witness_that_knows_of_no_chain_is_believed_as_far_as_it_goes(
+    ledger: Path, witness: Witness
+) -> None:
+    known = json.loads(witness.path.read_text())
+    witness.path.write_text(json.dumps({it: known[it] for it in ("ledger", "boot", "event_seq")}))
+    witness.check(ledger)
 
 
 def test_another_ledger_in_the_same_place_is_told_from_it(

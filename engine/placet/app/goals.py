@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
-import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,16 +14,10 @@ from placet.app.rooms import Work
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
 from placet.ledger.ledger import Ledger
-from placet.ledger.witness import Witness
-from placet.rules.events import OperationMoved
-from placet.rules.lifecycles import OperationState
-from placet.rules.records import Event
 from placet.settings import Settings
 from placet.work.bus import Bus
 from placet.work.doctor import Doctor
 from placet.work.jobs import Jobs
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,33 +73,3 @@ def goal_rooms(
 def private_paths(folder: DataFolder) -> tuple[Path, ...]:
     """What nobody but the owner may reach, in a data folder."""
     return (folder.root, folder.ledger, folder.secrets, folder.service)
-
-
-class Remembering:
-    """Has the witness remember the ledger whenever an effect was proven (DECISIONS W6). Lives on the engine's loop."""
-
-    def __init__(self, witness: Witness, folder: DataFolder) -> None:
-        self._witness = witness
-        self._folder = folder
-        self._proven = asyncio.Event()
-
-    def hear(self, events: tuple[Event, ...]) -> None:
-        """Take in committed facts."""
-        confirmed = OperationState.CONFIRMED.value
-        if any(it.type == OperationMoved.type and it.payload.get("to") == confirmed for it in events):
-            self._proven.set()
-
-    async def run(self) -> None:
-        """Write it once for all that was proven meanwhile; for ever."""
-        while True:
-            await self._proven.wait()
-            self._proven.clear()
-            await asyncio.to_thread(remember, self._witness, self._folder)
-
-
-def remember(witness: Witness, folder: DataFolder) -> None:
-    """Have the witness remember how far the ledger has got; that it can't is logged and stops nothing. Blocking."""
-    try:
-        witness.write(folder.ledger)
-    except OSError:
-        _log.exception("%s can't be written, so a ledger that is put back isn't noticed", witness.path)

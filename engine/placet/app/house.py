@@ -32,10 +32,11 @@ from placet.api.readings import Answering, Readings
 from placet.api.trigger_rows import TriggerReadings
 from placet.api.workflow_chain import ChainReadings
 from placet.app.accounts import account_limits, open_accounts
-from placet.app.goals import Remembering, goal_rooms, remember
+from placet.app.goals import goal_rooms
 from placet.app.identity import keyring_of, new_id
 from placet.app.receipts import receipt_commands
 from placet.app.rooms import Stoppable, Work, command_rooms
+from placet.app.witnessing import keep_witness, mark_clean, remember
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder, state_folder
 from placet.ledger.database import FolderLock
@@ -204,9 +205,7 @@ class House:
         watchers = self._watchers(ledger, work.calls, bus)
         watchers.start(triggers.run(), "triggers")
         goals = goal_rooms(ledger, settings, work, agents, backends, self._folder, bus, watchers)
-        remembering = Remembering(self._witness, self._folder)
-        bus.subscribe(remembering.hear)
-        watchers.start(remembering.run(), "witness")
+        keep_witness(self._witness, self._folder, keyring, ledger, bus, watchers)
         generations.start(bus)
         readings = self._readings(ledger, settings, work, backends.ids, goals.readings)
         stoppable = Stoppable(
@@ -471,8 +470,7 @@ class House:
             self._closed = True
         try:
             engine.run(self._wind_down(engine, rooms))
-            ledger.commit_blocking(lambda tx: tx.mark_clean(self._boot))
-            remember(self._witness, self._folder)
+            mark_clean(ledger, self._boot, self._witness, self._folder)
         finally:
             self._stop_thread()
 

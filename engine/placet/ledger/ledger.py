@@ -43,6 +43,7 @@ class Ledger:
         self._path = path
         self._same_file = database.SameFile(path)
         self._flaw: chain.Flaw | None = None
+        self._distrusted: errors.LedgerDamaged | None = None
         self._writing = database.writing_engine(path)
         self._connection = self._writing.raw_connection()
         self._reading = database.reading_engine(path)
@@ -120,9 +121,14 @@ class Ledger:
         self._writer.submit(command).wait()
         return cast("T", command.outcome())
 
+    def distrust(self, why: errors.LedgerDamaged) -> None:
+        """Close it, since something outside says that it isn't what it was: nothing is written any more (DECISIONS W6)."""
+        self._distrusted = self._distrusted or why
+
     def flaws(self) -> list[str]:
-        """What is wrong with the file, in SQLite's words; nothing, as a rule. Blocking: it reads all of it."""
-        return database.flaws(self._path)
+        """What is wrong with the file, nothing as a rule; SQLite's words without a stop. Blocking: it reads all of it."""
+        said = [] if self._distrusted is None else [self._distrusted.message.removesuffix(".")]
+        return [*said, *database.flaws(self._path)]
 
     def chain_flaw(self) -> chain.Flaw | None:
         """Where the chain is broken, None as a rule. Blocking: it reads every fact and every record.
@@ -151,9 +157,11 @@ class Ledger:
 
     def _may_write(self) -> None:
         """Raises:
-        LedgerWriteFailed: another file lies in its place. LedgerDamaged: its chain is broken.
+        LedgerWriteFailed: another file lies in its place. LedgerDamaged: its chain is broken, or it is distrusted.
         """
         self._same_file.check()
+        if self._distrusted is not None:
+            raise self._distrusted
         if self._flaw is not None:
             raise chain_check.damage(self._path, self._flaw)
 
