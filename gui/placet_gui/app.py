@@ -21,6 +21,7 @@ from placet_gui.presence.tray import Tray
 from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
+from placet_gui.presenters.accounts import AccountsPresenter
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
 from placet_gui.presenters.doctor import DoctorPresenter
@@ -149,6 +150,7 @@ class _Assembly:
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
         self._channels = ChannelsPresenter(bridge)
+        self._accounts = AccountsPresenter(bridge)
         self._overview = Overview(bridge)
         self._fill()
         for part in (
@@ -168,6 +170,7 @@ class _Assembly:
             self._settings,
             self._tokens,
             self._channels,
+            self._accounts,
             self._overview,
         ):
             part.setParent(self.window)
@@ -187,7 +190,7 @@ class _Assembly:
             ActionId.SHOW_GRANTS: lambda: GrantsPage(self._grants, self._theme, actions[ActionId.SEARCH]),
             ActionId.SHOW_DOCTOR: self._made_doctor_page,
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
-                self._settings, self._tokens, self._channels, self._theme, lock_is_known=self._lock.is_known
+                self._settings, self._tokens, self._channels, self._accounts, self._theme, lock_is_known=self._lock.is_known
             ),
         }
         self.window.set_pages(makers)

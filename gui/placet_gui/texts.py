@@ -133,6 +133,34 @@ SCOPES: Final[Mapping[str, str]] = {
     "agent": "The agent",
     "client": "A client: no decisions, no agent",
 }
+ACCOUNT_KINDS: Final[Mapping[str, str]] = {
+    "imap": "Mail (IMAP)",
+    "caldav": "Calendar (CalDAV)",
+}
+ACCOUNT_FIELDS: Final[Mapping[str, str]] = {
+    "host": "Server",
+    "port": "Port",
+    "security": "Encryption",
+    "security_default": "As the port and the server say",
+    "security_tls": "TLS",
+    "security_starttls": "STARTTLS",
+    "security_none": "None (this machine only)",
+    "user": "User",
+    "password": "Password",
+    "drafts": "Folder for drafts (optional)",
+    "url": "Address of the calendar",
+}
+ACCOUNT_RIGHTS: Final[Mapping[str, str]] = {
+    "read+write": "May look and save",
+    "read": "May only look",
+    "write": "May only save",
+}
+LEAVES: Final[Mapping[str, str]] = {
+    "good": "for good",
+    "day": "for a day",
+    "month": "for 30 days",
+    "year": "for a year",
+}
 CHANNEL_KINDS: Final[Mapping[str, str]] = {
     "telegram": "A Telegram bot",
     "email": "A mail server",
@@ -251,6 +279,7 @@ SHEETS: Final[Mapping[str, str]] = {
 }
 """What a request is laid out as, by its tool."""
 SETTING_GROUPS: Final[Mapping[str, str]] = {
+    "accounts": "Mail and calendars",
     "appearance": "Appearance",
     "approvals": "Decisions",
     "fetch": "Web addresses",

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from placet import app as engine_app
 from placet.api import Action
+from placet.api.accounts import PutAccount
 from placet.api.commands import CancelTask, PutChannel, SendMessage
 from placet.api.queries import ListOpen
 from placet_gui.actions import ActionId
@@ -81,6 +83,7 @@ def furnish(house: House, model: ModelServer) -> None:
     house.submit(PutChannel(name="telegram", definition=bot))
     mail = {"kind": "email", "host": "mail.example.org", "port": 587, "from": "placet@example.org"}
     house.submit(PutChannel(name="email", definition=mail))
+    furnish_accounts(house)
     for _ in range(8):
         house.call("fs_list")
     house.submit(CancelTask(task_id=house.write("config.toml", "retries = 3", "ci-fixer").id))
@@ -88,6 +91,16 @@ def furnish(house: House, model: ModelServer) -> None:
     house.write("build/output.log", "line\n" * 300, "ci-fixer", _reason="The log is needed for the review")
     house.write("reports/2026-11-30-a-rather-long-file-name.md", "x" * 900)
     house.write("pass\u200bword.txt", "secret?", "scribe")
+
+
+def furnish_accounts(house: House) -> None:
+    """Accounts with leave for good, for a while, and run out."""
+    place = {"host": "mail.example.org", "port": 993, "user": "ada@example.org", "password": "x"}
+    house.submit(PutAccount(name="mail", definition={"kind": "imap", **place}))
+    soon = int(time.time() * 1000) + 200
+    dates = {"kind": "caldav", "url": "https://cal.example.org/ada/work/", "user": "ada", "password": "x"}
+    house.submit(PutAccount(name="work", definition={**dates, "rights": ["read"], "expires_at": soon}))
+    house.submit(PutAccount(name="home", definition={**dates, "expires_at": soon + 86_400_000}))
 
 
 class Gallery:
@@ -156,6 +169,10 @@ class Gallery:
         area.verticalScrollBar().setValue(channels.y() - 40)
         settle()
         self.take(self._window, f"channels-{tag}")
+        accounts = self._window.findChild(QWidget, Name.ACCOUNTS_SECTION)
+        area.verticalScrollBar().setValue(accounts.y() - 40)
+        settle()
+        self.take(self._window, f"accounts-{tag}")
 
     def _shown(self, kind: type[Any], name: str) -> Any:
         return next(it for it in self._window.findChildren(kind, name) if it.isVisible())

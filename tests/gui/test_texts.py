@@ -18,6 +18,7 @@ from placet.api import (
     TaskStatus,
     Via,
 )
+from placet.rules import accounts
 from placet.rules.channels import KINDS
 from placet.rules.errors import PlacetError
 from placet.rules.generations import OnRestart
@@ -44,7 +45,7 @@ from placet_gui.delegates.badges import (
     status_look,
 )
 from placet_gui.theme.tokens import Scheme, load_tokens
-from placet_gui.views import channel_maker
+from placet_gui.views import account_maker, channel_maker
 
 TABLES = [
     (texts.STATUSES, TaskStatus),
@@ -78,6 +79,16 @@ TABLES = [
 @pytest.mark.parametrize(("table", "enum"), TABLES)
 def test_a_table_names_each_member_and_nothing_else(table, enum) -> None:
     assert set(table) == {str(member) for member in enum}
+
+
+def test_every_kind_of_account_has_its_words_and_fields() -> None:
+    assert set(texts.ACCOUNT_KINDS) == set(account_maker.FIELDS) == set(accounts.KINDS)
+    fields = {field for row in account_maker.FIELDS.values() for field in row}
+    securities = {f"security_{it or 'default'}" for it in account_maker.SECURITIES}
+    assert set(texts.ACCOUNT_FIELDS) == fields | securities
+    assert set(account_maker.SECURITIES) == {"", *SECURITIES}
+    assert set(texts.LEAVES) == set(account_maker.LIVES_S)
+    assert {right for row in texts.ACCOUNT_RIGHTS for right in row.split("+")} == set(accounts.RIGHTS)
 
 
 def test_every_kind_of_channel_has_its_words_and_fields() -> None:

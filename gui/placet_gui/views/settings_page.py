@@ -20,12 +20,14 @@ from PySide6.QtWidgets import (
 
 from placet.api.views import SettingRow
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.accounts import AccountsPresenter
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.settings import SettingsPresenter
 from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.texts import SETTING_GROUPS, word
 from placet_gui.theme.style import Theme
 from placet_gui.views.access_section import AccessSection
+from placet_gui.views.accounts_section import AccountsSection
 from placet_gui.views.channels_section import ChannelsSection
 from placet_gui.views.page import page_head
 
@@ -44,6 +46,7 @@ class SettingsPage(QWidget):
         presenter: SettingsPresenter,
         tokens: TokensPresenter,
         channels: ChannelsPresenter,
+        accounts: AccountsPresenter,
         theme: Theme,
         *,
         lock_is_known: bool,
@@ -52,6 +55,7 @@ class SettingsPage(QWidget):
         self._presenter = presenter
         self._lock_is_known = lock_is_known
         self._channels = ChannelsSection(channels)
+        self._accounts = AccountsSection(accounts)
         self._access = AccessSection(tokens, theme)
         self._theme = theme
         self._lines: dict[str, _SettingLine] = {}
@@ -93,6 +97,7 @@ class SettingsPage(QWidget):
                 column.addWidget(self._lock_note())
         column.addSpacing(8)
         column.addWidget(self._channels)
+        column.addWidget(self._accounts)
         column.addSpacing(8)
         column.addWidget(self._access)
         column.addStretch(1)

@@ -33,6 +33,11 @@ def says(window: QWidget, words: str) -> bool:
     return any(words in it.text() for it in window.findChildren(QLabel) if it.isVisible())
 
 
+def is_shown(window: QWidget, name: str) -> bool:
+    button = window.findChild(QPushButton, name)
+    return button is not None and button.isVisible()
+
+
 def press(window: QWidget, name: str) -> None:
     button = window.findChild(QPushButton, name)
     assert button.isVisible()
@@ -115,7 +120,7 @@ def test_a_channel_declared_elsewhere_appears_and_a_file_that_is_not_ours_is_sai
     window: MainWindow, house: House, qtbot: Any
 ) -> None:
     house.submit(PutChannel(name="a", definition={"kind": "webhook", "url": "https://example.org/"}))
-    qtbot.waitUntil(lambda: window.findChild(QPushButton, "channel_remove_a") is not None)
+    qtbot.waitUntil(lambda: is_shown(window, "channel_remove_a"))
     (house.folder / "data" / "secrets").write_bytes(b"no json")
     press(window, "channel_remove_a")
     qtbot.waitUntil(lambda: says(window, "is not as Placet wrote it"))

@@ -1,0 +1,117 @@
+"""Accounts in the window: declared with a password that is never shown again, tried, given leave anew, taken away."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+
+from placet.api.accounts import ListAccounts, PutAccount
+from placet_gui.actions import ActionId
+from placet_gui.app import build
+from placet_gui.names import Name
+from placet_gui.views.main_window import MainWindow
+from tests.gui.conftest import House, put_away
+
+PASSWORD = "s3cret"
+
+
+@pytest.fixture
+def window(theme: Any, house: House, qtbot: Any) -> Iterator[MainWindow]:
+    made = build(house.engine)
+    made.show()
+    made.show_page(ActionId.SHOW_SETTINGS)
+    qtbot.waitUntil(lambda: says(made, "No accounts"))
+    yield made
+    put_away(made)
+
+
+def says(window: QWidget, words: str) -> bool:
+    return any(words in it.text() for it in window.findChildren(QLabel) if it.isVisible())
+
+
+def press(window: QWidget, name: str) -> None:
+    button = window.findChild(QPushButton, name)
+    assert button.isVisible()
+    button.click()
+
+
+def fill(window: QWidget, **fields: str) -> None:
+    for name, text in fields.items():
+        editor = window.findChild(QLineEdit, f"account_{name}")
+        assert editor.isVisible()
+        editor.setText(text)
+
+
+def choose(window: QWidget, name: str, value: str) -> None:
+    combo = window.findChild(QComboBox, name)
+    combo.setCurrentIndex(combo.findData(value))
+
+
+def add_mail(window: QWidget) -> None:
+    fill(window, name="mail", imap_host="127.0.0.1", imap_port="1", imap_user="ada", imap_password=PASSWORD)
+    press(window, Name.ACCOUNT_ADD)
+
+
+def test_a_mailbox_is_added_tried_and_removed_and_its_password_is_gone_from_the_window(
+    window: MainWindow, house: House, qtbot: Any
+) -> None:
+    password = window.findChild(QLineEdit, "account_imap_password")
+    assert password.echoMode() is QLineEdit.EchoMode.Password
+    add_mail(window)
+    qtbot.waitUntil(lambda: says(window, "Mail (IMAP)  ·  ada @ 127.0.0.1:1"))
+    assert says(window, "May look and save, for good")
+    qtbot.waitUntil(lambda: password.text() == "")
+    press(window, "account_test_mail")
+    qtbot.waitUntil(lambda: says(window, "The mail server can't be reached"), timeout=30_000)
+    press(window, "account_remove_mail")
+    qtbot.waitUntil(lambda: says(window, "No accounts"))
+    assert house.engine.query(ListAccounts()) == ()
+
+
+def test_a_calendar_may_be_given_for_looking_only_and_for_a_day(
+    window: MainWindow, house: House, qtbot: Any
+) -> None:
+    choose(window, Name.ACCOUNT_KIND, "caldav")
+    choose(window, "account_rights", "read")
+    choose(window, "account_lives", "day")
+    fill(window, name="work", caldav_url="http://127.0.0.1:1/", caldav_user="ada", caldav_password=PASSWORD)
+    press(window, Name.ACCOUNT_ADD)
+    qtbot.waitUntil(lambda: says(window, "Calendar (CalDAV)  ·  ada @ http://127.0.0.1:1/"))
+    assert says(window, "May only look, until ")
+    (row,) = house.engine.query(ListAccounts())
+    assert (row.rights, row.expires_at is not None) == (("read",), True)
+
+
+def test_leave_is_given_again_with_the_password_that_is_kept(
+    window: MainWindow, house: House, qtbot: Any
+) -> None:
+    add_mail(window)
+    qtbot.waitUntil(lambda: says(window, "May look and save, for good"))
+    (before,) = house.engine.query(ListAccounts())
+    assert not window.findChild(QPushButton, "account_give_mail").isVisible()
+    press(window, "account_again_mail")
+    choose(window, "account_lives_mail", "month")
+    press(window, "account_give_mail")
+    qtbot.waitUntil(lambda: says(window, "May look and save, until "))
+    (after,) = house.engine.query(ListAccounts())
+    assert (after.identity, after.consent != before.consent) == (before.identity, True)
+
+
+def test_leave_that_ran_out_is_said_to_have(window: MainWindow, house: House, qtbot: Any) -> None:
+    soon = int(time.time() * 1000) + 200
+    place = {"kind": "imap", "host": "127.0.0.1", "port": 1, "user": "ada", "password": PASSWORD}
+    house.submit(PutAccount(name="mail", definition={**place, "expires_at": soon}))
+    qtbot.waitUntil(lambda: house.engine.query(ListAccounts())[0].expired)
+    house.submit(PutAccount(name="other", definition=place))
+    qtbot.waitUntil(lambda: says(window, "agents can't use it until you give it again."))
+
+
+def test_what_does_not_fit_is_said_and_nothing_is_kept(window: MainWindow, house: House, qtbot: Any) -> None:
+    fill(window, name="mail", imap_host="mail.example.org", imap_port="many", imap_user="ada")
+    press(window, Name.ACCOUNT_ADD)
+    qtbot.waitUntil(lambda: says(window, "A port is a whole number from 1 to 65535."))
+    assert house.engine.query(ListAccounts()) == ()
