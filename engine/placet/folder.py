@@ -139,6 +139,11 @@ class DataFolder:
         return self.root / "secrets"
 
     @property
+    def links(self) -> Path:
+        """What is kept of each link to another program: its agent's token, and where it was put (mode 0600)."""
+        return self.root / "links"
+
+    @property
     def logs(self) -> Path:
         """Log files, rotated."""
         return self.root / "logs"

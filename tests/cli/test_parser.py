@@ -21,12 +21,23 @@ COMMANDS = [
     "deny",
     "cancel",
     "settings",
+    "link",
+    "mcp-permission",
     "doctor",
     "mcp-gateway",
+    "backup",
+    "restore",
+    "receipts",
     "bench",
     "demo",
 ]
-VERBS = {"agent": ["add", "list", "run"], "token": ["create", "list", "revoke"], "settings": ["get", "set"]}
+VERBS = {
+    "agent": ["add", "list", "run"],
+    "token": ["create", "list", "revoke"],
+    "settings": ["get", "set"],
+    "link": ["claude-code"],
+    "receipts": ["export", "verify", "verifier"],
+}
 ONE_SENTENCE = re.compile(r"placet: .+ \[[a-z_]+\]\n")
 
 

@@ -17,6 +17,7 @@ from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
 from placet.api.grants import GrantRoom, MakeGrant, RevokeGrant
+from placet.api.links import LinkRoom
 from placet.api.mcp import McpRoom
 from placet.api.readings import Readings
 from placet.api.receipts import ReceiptCommands
@@ -90,11 +91,12 @@ class Rooms:
     policy: Policy
     refusals: Refusals
     channels: Channels
+    accounts: AccountRoom
     agents: Agents
     calls: OpenCalls
     receipts: ReceiptCommands
+    links: LinkRoom
     outcomes: Outcomes
-    accounts: AccountRoom
     sessions: Sessions
     triggers: Triggers
     files: Files
@@ -138,14 +140,15 @@ class Handlers:
             commands.ChangeSettings: self._change_settings,
             MakeGrant: rooms.grants.make,
             RevokeGrant: rooms.grants.revoke,
+            **rooms.accounts.owners,
             **rooms.workflows.owners,
             **rooms.doctor.owners,
             **rooms.receipts.owners,
+            **rooms.links.owners,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
             commands.CancelTask: self._cancel,
-            **rooms.accounts.owners,
             commands.ReportOutcome: self._report,
             commands.EndSession: self._end_session,
             commands.TellRefused: self._tell_refused,

@@ -34,6 +34,7 @@ from placet.api.workflow_chain import ChainReadings
 from placet.app.accounts import account_limits, open_accounts
 from placet.app.goals import goal_rooms
 from placet.app.identity import keyring_of, new_id
+from placet.app.links import link_room
 from placet.app.receipts import receipt_commands
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.app.witnessing import keep_witness, mark_clean, remember
@@ -256,6 +257,7 @@ class House:
             parts=(
                 work.grants,
                 work.accounts,
+                work.links,
                 triggers,
                 self._generation_readings(ledger, settings, work.roster),
                 of_goals,
@@ -390,13 +392,14 @@ class House:
             boot=self._boot,
             new_task_id=lambda: TaskId(new_id("task_")),
         )
+        tokens = Tokens(ledger=ledger, clock=clock, new_id=new_id)
         return Work(
             gate=gate,
             decisions=decisions,
             roster=roster,
             conversations=Conversations(ledger=ledger, clock=clock, new_id=new_id),
             turns=Turns(ledger=ledger, decisions=decisions, clock=clock, boot=self._boot, new_id=new_id),
-            tokens=Tokens(ledger=ledger, clock=clock, new_id=new_id),
+            tokens=tokens,
             policy=Policy(ledger=ledger, clock=clock),
             refusals=refusals,
             channels=channels,
@@ -408,6 +411,7 @@ class House:
             workflows=workflows,
             checks=Checks(ledger=ledger, tools=self._tools, roster=roster, effects=effects),
             receipts=self._receipts,
+            links=link_room(self._folder, ledger, roster, tokens, clock),
             grants=self._grants(ledger, roster, decisions),
             pins=pins,
             mcp=McpRoom(pins, self._mcp_servers, roster, self._tools),

@@ -11,6 +11,7 @@ from placet.api.doctor import DoctorCommands
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.grants import GrantRoom
 from placet.api.handlers import Rooms
+from placet.api.links import LinkRoom
 from placet.api.mcp import McpRoom
 from placet.api.receipts import ReceiptCommands
 from placet.api.workflow_rooms import WorkflowCommands
@@ -53,15 +54,15 @@ class Work:
     policy: Policy
     refusals: Refusals
     channels: Channels
+    accounts: AccountRoom
+    guiding: Guiding
     receipts: ReceiptCommands
+    links: LinkRoom
     outcomes: Outcomes
     sessions: Sessions
     files: Files
     workflows: Workflows
     checks: Checks
-    accounts: AccountRoom
-    guiding: Guiding
-    receipts: ReceiptCommands
     grants: GrantRoom
     pins: Pins
     mcp: McpRoom
@@ -102,16 +103,17 @@ def command_rooms(
         policy=work.policy,
         refusals=work.refusals,
         channels=work.channels,
+        accounts=work.accounts,
         agents=agents,
         calls=work.calls,
         receipts=work.receipts,
+        links=work.links,
         outcomes=work.outcomes,
         sessions=work.sessions,
         triggers=triggers,
         files=work.files,
         grants=work.grants,
         mcp=work.mcp,
-        accounts=work.accounts,
         executions=executions,
         generations=GenerationCommands(generations.generator, generations.models),
         workflows=goals.commands,

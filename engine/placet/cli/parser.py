@@ -54,6 +54,8 @@ def build() -> argparse.ArgumentParser:
         _deny,
         _cancel,
         _settings,
+        _link,
+        _mcp_permission,
         _doctor,
         _mcp_gateway,
         _backup,
@@ -197,6 +199,32 @@ def _settings(commands: _Subparsers) -> None:
     change.set_defaults(verb="set")
 
 
+def _link(commands: _Subparsers) -> None:
+    parser = commands.add_parser("link", help="Have other programs ask here.", allow_abbrev=False)
+    links = parser.add_subparsers(metavar="NAME", required=True)
+    claude = links.add_parser("claude-code", help="Gate Claude Code by its hooks.", allow_abbrev=False)
+    verbs = claude.add_subparsers(metavar="VERB", required=True)
+    for verb, sentence in (
+        ("install", "Put the hooks into its settings, and prove that they block."),
+        ("remove", "Take them out again."),
+        ("test", "Send a call through that must be blocked."),
+    ):
+        made = _json(_data(_command(verbs, verb, "link", sentence)))
+        made.set_defaults(verb=verb, link="claude-code", settings=None)
+        if verb == "install":
+            made.add_argument(
+                "--settings",
+                type=Path,
+                metavar="FILE",
+                help="the settings file (else ~/.claude/settings.json)",
+            )
+
+
+def _mcp_permission(commands: _Subparsers) -> None:
+    sentence = "Serve Claude Code's --permission-prompt-tool on stdio."
+    _data(_command(commands, "mcp-permission", "mcp_permission", sentence))
+
+
 def _doctor(commands: _Subparsers) -> None:
     _json(_data(_command(commands, "doctor", "doctor", "Say what somebody has to see to, and what to do.")))
 
@@ -214,23 +242,6 @@ def _restore(commands: _Subparsers) -> None:
     parser = _json(_data(_command(commands, "restore", "backups", sentence)))
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
     parser.set_defaults(verb="restore")
-
-
-def _receipts(commands: _Subparsers) -> None:
-    parser = commands.add_parser(
-        "receipts", help="Export what was decided and done, signed, and check such files.", allow_abbrev=False
-    )
-    verbs = parser.add_subparsers(metavar="VERB", required=True)
-    export = _data(_command(verbs, "export", "receipts", "Write the chain of receipts to a signed file."))
-    export.add_argument("--out", type=Path, metavar="FILE", help="the file to write (else standard output)")
-    export.set_defaults(verb="export")
-    verify = _json(_command(verbs, "verify", "receipts", "Check a file of receipts; exit 0 whole, 1 not."))
-    verify.add_argument("file", type=Path, metavar="FILE")
-    verify.add_argument("--key", metavar="KEY", help="the key, in hexadecimal, that must have signed it")
-    verify.set_defaults(verb="verify")
-    _command(
-        verbs, "verifier", "receipts", "Print the program that checks such a file without Placet."
-    ).set_defaults(verb="verifier")
 
 
 def _receipts(commands: _Subparsers) -> None:

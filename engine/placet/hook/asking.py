@@ -123,11 +123,11 @@ def _ask(call: Call, reach: Reach, deadline: Deadline, asked: _Asked) -> Yes | N
             finally:
                 door.close()
         except Lost as lost:
+            if deadline.left_s() <= 0:
+                return _late()
             # It was there, and may come back; without a task, nothing was asked yet.
             if asked.task_id is None:
                 return No(lost.message, lost.code)
-            if deadline.left_s() <= 0:
-                return _late()
             grace = grace or Deadline(min(_GRACE_S, deadline.left_s()))
             if grace.left_s() <= 0:
                 return No("The Placet console went away before anybody answered.", lost.code)

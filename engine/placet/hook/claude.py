@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from placet.hook.asking import Reach
     from placet.hook.door import Door
 
-__all__ = ["BLOCKED", "EVENTS", "HARNESS", "READS", "Answer", "answer", "refusal"]
+__all__ = ["BLOCKED", "EVENTS", "HARNESS", "READS", "Answer", "answer", "approved_before", "refusal"]
 
 HARNESS = "claude-code"
 BLOCKED = 2
@@ -96,7 +96,7 @@ def _before(told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> Answer
 
 def _permission(told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> Answer:
     try:
-        known = _approved_before(told, reach(deadline))
+        known = approved_before(told, reach(deadline))
     except Trouble as trouble:
         return refusal("permission", _sentence(No(trouble.message, trouble.code)))
     if known:
@@ -163,8 +163,11 @@ def _text(told: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _approved_before(told: Mapping[str, Any], door: Door) -> bool:
-    """Whether this very call was approved before it came to the harness's own question, and hasn't ended yet."""
+def approved_before(told: Mapping[str, Any], door: Door) -> bool:
+    """Whether this very call was approved before it came to the harness's own question, and hasn't ended yet.
+
+    `told` is all that is known of the call. The door is closed.
+    """
     try:
         return any(
             _is_about(it, told) and it["cancel_requested"] is False
@@ -179,13 +182,16 @@ def _is_about(task: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
     source = task.get("source")
     if not isinstance(source, dict) or task.get("tool") != told.get("tool_name"):
         return False
-    same = all(source.get(it) == told.get(it) for it in ("session_id", "agent_id"))
     call_id = told.get("tool_use_id")
+    wanted = canonical(told.get("tool_input"))
+    known = wanted in {canonical(task.get("args")), canonical(task.get("approved_args"))}
+    if "session_id" not in told:  # who asks through the harness's other door knows the call's id only
+        return known and call_id is not None and bool(source.get("call_id") == call_id)
+    same = all(source.get(it) == told.get(it) for it in ("session_id", "agent_id"))
     if call_id is not None and source.get("call_id") is not None:
         return same and bool(source["call_id"] == call_id)
     # The harness's question has no id: then it is the arguments that tell, as they were asked or as they were edited.
-    wanted = canonical(told.get("tool_input"))
-    return same and wanted in {canonical(task.get("args")), canonical(task.get("approved_args"))}
+    return same and known
 
 
 def _tell(reach: Reach, deadline: Deadline, step: Callable[[Door], None]) -> Answer:

@@ -23,6 +23,7 @@ from placet.http.events import EventRoutes
 from placet.http.files import FileRoutes
 from placet.http.grants import GrantRoutes
 from placet.http.keeping import KeepingRoutes
+from placet.http.links import LinkRoutes
 from placet.http.listening import Listener
 from placet.http.lmsp import lmsp
 from placet.http.lmsp_problems import is_below
@@ -80,6 +81,7 @@ class Server:
             McpRoutes(self._engine, self._settings),
             DoctorRoutes(self._engine),
             ReceiptRoutes(self._engine, self._settings),
+            LinkRoutes(self._engine, self._settings),
             EventRoutes(self._engine, self._settings, self._waits),
         )
         routes = [

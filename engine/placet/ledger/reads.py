@@ -25,8 +25,8 @@ from placet.ledger.read_connections import ReadConnections
 from placet.ledger.search import Search
 from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared, containing
-from placet.ledger.workflow_reads import WorkflowReads
 from placet.ledger.workflow_calls import WorkflowCallReads
+from placet.ledger.workflow_reads import WorkflowReads
 from placet.rules import errors
 from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId, TurnId
 from placet.rules.lifecycle import Phase

@@ -147,6 +147,18 @@ class SecretsUnreadable(Conflict):
     code = "secrets_unreadable"
 
 
+class SettingsRefused(Conflict):
+    """Another program's settings file can't take what a link has to put into it; it was left as it is."""
+
+    code = "settings_refused"
+
+
+class LinkNotGated(Conflict):
+    """A call that had to be blocked wasn't, so a link doesn't gate its program; the message says why."""
+
+    code = "link_not_gated"
+
+
 class SettingsNotWritten(PlacetError):
     """The owner's settings file couldn't be written (full, read-only); the settings in force are the old ones."""
 

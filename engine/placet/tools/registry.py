@@ -32,7 +32,6 @@ from placet.tools.shell.running import ShellLimits
 from placet.tools.shell.shell import Shell
 from placet.tools.turn_end import TurnEnd
 
-
 _ANY_OBJECT: Final = Schema({"type": "object"})
 
 

@@ -1,0 +1,70 @@
+"""Links to other programs over HTTP; all of it is the owner's (`placet link`)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from placet.api.engine import Engine
+from placet.api.links import InstallLink, ListLinks, RemoveLink, TryLink
+from placet.http.access import owner
+from placet.http.bodies import check_parameters, read_fields
+from placet.http.problems import json_answer
+from placet.rules.errors import BadInput
+from placet.settings import Settings
+
+__all__ = ["LinkRoutes"]
+
+
+class LinkRoutes:
+    """The routes of links. Lives on the engine's loop."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        self._engine = engine
+        self._settings = settings
+
+    def routes(self) -> list[Route]:
+        """Each address with what answers it."""
+        return [
+            Route("/links", self.list_all, methods=["GET"]),
+            Route("/links/{name}", self.install, methods=["PUT"]),
+            Route("/links/{name}", self.remove, methods=["DELETE"]),
+            Route("/links/{name}/test", self.test, methods=["POST"]),
+        ]
+
+    async def list_all(self, request: Request) -> Response:
+        """All links, by name."""
+        check_parameters(request)
+        owner(request)
+        return json_answer({"links": [asdict(row) for row in self._engine.query(ListLinks())]})
+
+    async def install(self, request: Request) -> Response:
+        """Put the hooks into `settings`, an absolute path, and try them."""
+        check_parameters(request)
+        authority = owner(request)
+        fields = await read_fields(request, self._settings)
+        settings = Path(fields.text("settings"))
+        fields.done()
+        if not settings.is_absolute() or "\0" in str(settings):
+            raise BadInput("settings must be an absolute path.", "/settings")
+        command = InstallLink(name=request.path_params["name"], settings=settings)
+        return json_answer(asdict(await self._engine.submit(command, authority)))
+
+    async def remove(self, request: Request) -> Response:
+        """Take the hooks out again."""
+        check_parameters(request)
+        authority = owner(request)
+        command = RemoveLink(name=request.path_params["name"])
+        return json_answer(asdict(await self._engine.submit(command, authority)))
+
+    async def test(self, request: Request) -> Response:
+        """Send a call through that must be blocked; 409 when it wasn't."""
+        check_parameters(request)
+        authority = owner(request)
+        (await read_fields(request, self._settings)).done()
+        command = TryLink(name=request.path_params["name"])
+        return json_answer(asdict(await self._engine.submit(command, authority)))
