@@ -80,16 +80,16 @@ class ArgumentView(QFrame):
         return True
 
     def add_since(self, sheet: Sheet) -> None:
-        """Add the page of what changed since the last yes, behind all others."""
+        """Add the page of what changed since the last yes, before the last one."""
         self._since = ExactView(self._theme, Name.SINCE_VIEW, word(SHEETS, sheet.kind))
         self._since.show_sheet(sheet.lines)
-        self._tabs.addTab(padded(self._since), word(SHEETS, sheet.kind))
+        self._tabs.insertTab(self._tabs.count() - 1, padded(self._since), word(SHEETS, sheet.kind))
 
     def show_since(self) -> None:
         """Show what changed since the last yes."""
         if self._since is not None:
             self.close_pager()
-            self._tabs.setCurrentIndex(self._tabs.count() - 1)
+            self._tabs.setCurrentIndex(self._tabs.count() - 2)
             self._since.focus()
 
     def show_exact(self) -> None:
