@@ -13,7 +13,7 @@ from placet_gui.delegates.badges import Look
 from placet_gui.names import name_widget, plain_label
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
-from placet_gui.views.flow import FlowLayout
+from placet_gui.views.flow import Flow
 
 _TYPING_MS: Final = 200
 
@@ -108,14 +108,14 @@ class ChipsHead(QFrame):
         first.addWidget(self._total, 1)
         first.addWidget(self._search, 1)
         first.addWidget(self._new)
-        chips = FlowLayout(8)
+        chips = Flow(8)
         for chip in self._chips.values():
             chips.addWidget(chip)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 12)
         column.setSpacing(12)
         column.addLayout(first)
-        column.addLayout(chips)
+        column.addWidget(chips)
 
     @Slot()
     def _tell(self) -> None:

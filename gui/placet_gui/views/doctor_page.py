@@ -21,7 +21,7 @@ from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import ExactLabel
-from placet_gui.views.flow import FlowLayout
+from placet_gui.views.flow import Flow
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
 
@@ -211,14 +211,14 @@ class FindingDetail(QFrame):
         self._check.setVisible(row.operation_id is not None)
 
     def _lay_out(self) -> None:
-        buttons = FlowLayout(8)
+        buttons = Flow(8)
         buttons.addWidget(self._open)
         buttons.addWidget(self._check)
         words = QVBoxLayout()
         words.setSpacing(6)
         words.addWidget(self._what)
         words.addWidget(self._advice)
-        words.addLayout(buttons)
+        words.addWidget(buttons)
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 14, 24, 16)
         row.setSpacing(16)

@@ -22,7 +22,7 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_view import ArgumentView
-from placet_gui.views.flow import FlowLayout
+from placet_gui.views.flow import Flow
 from placet_gui.views.list_page import Detail
 from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout, RecordView
@@ -143,10 +143,10 @@ class TaskDetail(Detail):
         title.addWidget(self._cancel)
         title.addWidget(self._close)
         column.addLayout(title)
-        badges = FlowLayout(6)
+        badges = Flow(6)
         for badge in (self._status, self._auth, self._risk):
             badges.addWidget(badge)
-        column.addLayout(badges)
+        column.addWidget(badges)
         column.addWidget(self._about)
         column.addWidget(self._sentence)
         column.addWidget(self._trouble)

@@ -17,7 +17,7 @@ from placet_gui.names import Name, name_widget, plain_label, status_filter_name
 from placet_gui.texts import KINDS, RISKS, SPANS, status_word, word
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
-from placet_gui.views.flow import FlowLayout
+from placet_gui.views.flow import Flow
 
 _TYPING_MS = 200  # the search waits until the typing rests
 _FORGET = "\0forget"  # the entry of the saved views that forgets the chosen one; no name is spelt so
@@ -230,19 +230,19 @@ class TaskFilters(QFrame):
         first.addWidget(self._search, 1)
         first.addWidget(self._export)
         first.addWidget(self._stop)
-        boxes = FlowLayout(8)
+        boxes = Flow(8)
         for box in (self._agent, self._kind, self._tool, self._risk, self._span, self._views):
             boxes.addWidget(box)
         boxes.addWidget(self._view_name)
-        chips = FlowLayout(8)
+        chips = Flow(8)
         for chip in self._chips.values():
             chips.addWidget(chip)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 12)
         column.setSpacing(12)
         column.addLayout(first)
-        column.addLayout(boxes)
-        column.addLayout(chips)
+        column.addWidget(boxes)
+        column.addWidget(chips)
 
     def _connect(self) -> None:
         for chip in self._chips.values():
