@@ -1,0 +1,1 @@
+"""Other people's agents, linked to the console: what they ask is asked here."""

@@ -1,0 +1,1 @@
+"""Small programs that each hold one call. Run them as files."""
