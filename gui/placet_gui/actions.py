@@ -27,6 +27,7 @@ class ActionId(enum.StrEnum):
     SHOW_WORKFLOWS = "show_workflows"
     SHOW_GRANTS = "show_grants"
     SHOW_DOCTOR = "show_doctor"
+    SHOW_ACTIVITY = "show_activity"
     SHOW_SETTINGS = "show_settings"
     SEARCH = "search"
     CLOSE_DETAIL = "close_detail"
@@ -68,6 +69,9 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
     ),
     ActionId.SHOW_DOCTOR: ActionSpec(
         text="Doctor", shortcut="Ctrl+7", icon="stethoscope", tip="What you have to see to"
+    ),
+    ActionId.SHOW_ACTIVITY: ActionSpec(
+        text="Activity", shortcut="Ctrl+8", icon="link", tip="What happened and who decided it, and the chain that binds it"
     ),
     ActionId.SHOW_SETTINGS: ActionSpec(
         text="Settings", shortcut="Ctrl+,", icon="settings", tip="How the console behaves"

@@ -18,6 +18,7 @@ from placet_gui.bridge import Bridge
 from placet_gui.presence.autostart import Autostart
 from placet_gui.presence.presence import DO_NOT_DISTURB, Presence
 from placet_gui.presence.tray import Tray
+from placet_gui.presenters.activity import ActivityPresenter
 from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
@@ -39,6 +40,7 @@ from placet_gui.qtloop import QtLoop
 from placet_gui.reauthentication import Reauthentication
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.theme.style import Choice, Theme
+from placet_gui.views.activity_page import ActivityPage
 from placet_gui.views.agents_page import AgentsPage
 from placet_gui.views.doctor_page import DoctorPage
 from placet_gui.views.generations_page import GenerationsPage
@@ -147,6 +149,7 @@ class _Assembly:
         self._workflows = WorkflowsPresenter(bridge)
         self._grants = GrantsPresenter(bridge, clock)
         self._doctor = DoctorPresenter(bridge)
+        self._activity = ActivityPresenter(bridge)
         self._settings = SettingsPresenter(bridge)
         self._tokens = TokensPresenter(bridge)
         self._channels = ChannelsPresenter(bridge)
@@ -167,6 +170,7 @@ class _Assembly:
             self._workflows,
             self._grants,
             self._doctor,
+            self._activity,
             self._settings,
             self._tokens,
             self._channels,
@@ -189,6 +193,7 @@ class _Assembly:
             ActionId.SHOW_WORKFLOWS: self._made_workflows_page,
             ActionId.SHOW_GRANTS: lambda: GrantsPage(self._grants, self._theme, actions[ActionId.SEARCH]),
             ActionId.SHOW_DOCTOR: self._made_doctor_page,
+            ActionId.SHOW_ACTIVITY: self._made_activity_page,
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
                 self._settings, self._tokens, self._channels, self._accounts, self._theme, lock_is_known=self._lock.is_known
             ),
@@ -232,6 +237,11 @@ class _Assembly:
         page.check_asked.connect(self._doctor.check)
         self._doctor.examined.connect(page.show_examination)
         self._doctor.looking_changed.connect(page.set_looking)
+        return page
+
+    def _made_activity_page(self) -> ActivityPage:
+        page = ActivityPage(self._activity, self._theme, self.window.actions_by_id[ActionId.SEARCH])
+        page.task_asked.connect(self._show_task)
         return page
 
     def _connect(self) -> None:

@@ -191,6 +191,52 @@ CHANNEL_KEPT: Final[Mapping[str, str]] = {
     "keyring": "secrets in the system's keyring",
     "file": "secrets in a file of yours",
 }
+ACTIVITIES: Final[Mapping[str, str]] = {
+    "asked": "Asked",
+    "decided": "Decided",
+    "work": "Work",
+    "effect": "Effect",
+    "authority": "Authority",
+    "house": "House",
+}
+"""The kinds of what happened."""
+FACTS: Final[Mapping[str, str]] = {
+    "hil.requested": "A decision was asked for",
+    "hil.resolved": "A request was answered",
+    "task.created": "A call was made",
+    "task.moved": "A call",
+    "workflow.created": "A workflow was made",
+    "workflow.moved": "A workflow",
+    "workflow.archived": "A workflow was archived",
+    "operation.moved": "An effect",
+    "operation.looked": "You looked at an effect",
+    "grant.made": "A standing answer was given",
+    "grant.used": "A call passed by a standing answer",
+    "grant.revoked": "A standing answer was taken back",
+    "token.created": "A token was made",
+    "token.revoked": "A token was taken back",
+    "token.kept": "A token was kept",
+    "file.authorized": "A file was authorized",
+    "file.deauthorized": "A file is authorized no more",
+    "agent.declared": "An agent was declared",
+    "setting.changed": "A setting was changed",
+    "channel.changed": "A channel was changed",
+    "account.changed": "An account was changed",
+    "call.refused": "Refused",
+    "call.refused_repeat": "Refused as a repeat",
+    "boot.started": "Placet was started",
+    "ledger.restored": "A backup was put back",
+    "loop.recovered": "Cut off by a crash",
+}
+"""What happened, by the name of its fact."""
+GESTURES: Final[Mapping[str, str]] = {
+    "click": "a click on the armed button",
+    "chord": "its keys on the chosen card",
+    "hold": "holding the button",
+    "typed": "typing the end of the digest",
+    "deny": "one press",
+}
+"""By which gesture a request was answered."""
 VIAS: Final[Mapping[str, str]] = {
     "window": "in this window",
     "http": "over HTTP",

@@ -46,7 +46,7 @@ def test_a_missing_folder_is_made_and_its_owner_token_printed_once(
     again = json.loads(run("restore", file, "--data", data, "--json").out)
     assert (again["owner_token"], again["taken"], again["there"]["agents"]) == (None, {}, 1)
     shown = run("restore", file, "--data", data)
-    assert shown.out.splitlines()[:2] == ["Taken in: nothing.", "There already: 1 agents."]
+    assert shown.out.splitlines()[:2] == ["Taken in: nothing.", "There already: agents 1."]
     found = json.loads(run("doctor", "--data", data, "--json").out)["findings"]
     assert [it["code"] for it in found] == [
         "backend_unreachable"

@@ -42,6 +42,7 @@ from placet_gui.views.tasks_panel import TasksPage
 from tests.fakes.gated_model import GatedModel
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House
+from tests.gui.gallery_activity import walk_activity
 from tests.gui.gallery_answers import furnish_generations, furnish_grants, walk_generations, walk_grants
 from tests.gui.gallery_cards import furnish_cards, walk_cards
 from tests.gui.gallery_code import furnish_code, walk_code
@@ -137,6 +138,7 @@ class Gallery:
         walk_goals(window, self.take, tag)
         walk_grants(window, self.take, tag)
         walk_doctor(window, self.take, tag)
+        walk_activity(window, self.take, tag)
 
     def _card(self, tag: str) -> None:
         cards = self._window.findChild(QWidget, Name.INBOX_LIST)

@@ -35,7 +35,7 @@ from placet.app.accounts import account_limits, open_accounts
 from placet.app.goals import goal_rooms
 from placet.app.identity import keyring_of, new_id
 from placet.app.links import link_room
-from placet.app.receipts import receipt_commands
+from placet.app.receipts import activity_readings, receipt_commands
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.app.witnessing import keep_witness, mark_clean, remember
 from placet.backends.catalogue import Backends
@@ -261,6 +261,7 @@ class House:
                 triggers,
                 self._generation_readings(ledger, settings, work.roster),
                 of_goals,
+                activity_readings(ledger),
                 ChainReadings(ledger.reads.workflows, ledger.reads.workflow_calls),
             ),
         )

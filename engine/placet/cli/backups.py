@@ -69,7 +69,7 @@ def report(told: LedgerRestored) -> dict[str, Any]:
 def _show(told: LedgerRestored) -> None:
     for name, words in _WORDS.items():
         counts: dict[str, int] = getattr(told, name)
-        some = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in counts.items())
+        some = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in counts.items() if count)
         terminal.say(f"{words[0].upper()}{words[1:]}: {some or 'nothing'}.")
     for conflict in told.conflicts:
         terminal.say(

@@ -18,6 +18,7 @@ from sqlalchemy import Engine
 
 from placet.ledger import finding, queries, rows
 from placet.ledger.accounts import AccountReads
+from placet.ledger.activity import ActivityReads
 from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.grants import GrantReads
@@ -67,6 +68,7 @@ class Reads:
         self.deliveries = DeliveryReads(self.connections.run)
         self.generations = GenerationReads(self.connections.run, self._readable)
         self.grants = GrantReads(self.connections.run, self._readable)
+        self.activity = ActivityReads(self.connections.run, self._readable)
         self.accounts = AccountReads(self.connections.run, self._readable)
         self.workflows = WorkflowReads(self.connections.run, self._readable)
 

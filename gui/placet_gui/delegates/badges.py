@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from placet_gui.names import name_widget
 from placet_gui.texts import (
+    ACTIVITIES,
     AGENT_STATES,
     APPROVALS,
     DELIVERIES,
@@ -176,6 +177,17 @@ APPROVAL_LOOKS: Final = _looks(
     },
 )
 LEVEL_ICONS: Final[Mapping[str, str]] = dict(zip(LEVELS, ("target", "cpu", "hand", "wrench"), strict=True))
+ACTIVITY_LOOKS: Final = _looks(
+    ACTIVITIES,
+    {
+        "asked": ("hourglass", "held"),
+        "decided": ("fingerprint-pattern", "auth"),
+        "work": ("list-checks", "neutral"),
+        "effect": ("wrench", "accent"),
+        "authority": ("shield-check", "approve"),
+        "house": ("info", "neutral"),
+    },
+)
 FINDING_LOOKS: Final = _looks(
     FINDINGS,
     {

@@ -31,6 +31,7 @@ PAGES = (
     ActionId.SHOW_WORKFLOWS,
     ActionId.SHOW_GRANTS,
     ActionId.SHOW_DOCTOR,
+    ActionId.SHOW_ACTIVITY,
     ActionId.SHOW_SETTINGS,
 )
 DEFAULT_SIZE = QSize(1280, 800)

@@ -1,0 +1,88 @@
+"""The table of what happened: the newest facts, and more as the owner scrolls."""
+
+from __future__ import annotations
+
+import enum
+import time
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+
+from placet.api import showable
+from placet.api.activity import ActivityLine
+from placet_gui.models.newest_rows import NewestRows
+from placet_gui.models.row_table import RowColumn
+from placet_gui.moments import clock_text
+from placet_gui.texts import ACTIVITIES, APPROVALS, FACTS, VIAS, decider, word
+
+
+class ColumnId(enum.IntEnum):
+    """The columns, in their order."""
+
+    KIND = 0
+    WHAT = 1
+    AGENT = 2
+    WHO = 3
+    AT = 4
+
+
+_OTHERWISE: Final = ("timed_out", "orphaned", "withdrawn")
+_NAMED: Final = ("tool", "name", "key", "path", "what", "boot")
+"""What a fact is about, in the order in which it is looked for."""
+
+
+def verdict_of(row: ActivityLine) -> str | None:
+    """How a request was answered: a key of `texts.APPROVALS`; None for what is no answer."""
+    if row.fact != "hil.resolved":
+        return None
+    otherwise = next((it for it in _OTHERWISE if row.payload.get(it)), None)
+    return otherwise or ("approved" if row.payload.get("approved") else "denied")
+
+
+def what_of(row: ActivityLine) -> str:
+    """What happened, as one showable line."""
+    verdict = verdict_of(row)
+    said = word(FACTS, row.fact) if verdict is None else word(APPROVALS, verdict)
+    moved = row.payload.get("to")
+    if isinstance(moved, str):
+        said = f"{said}: {moved.replace('_', ' ')}"
+    about = next((row.payload[it] for it in _NAMED if isinstance(row.payload.get(it), str)), None)
+    words = said if about is None else f"{said}  ·  {about}"
+    return showable(words, single_line=True, limit=160).text
+
+
+def who_of(row: ActivityLine) -> str:
+    """Who it was by, where a fact says so."""
+    by, via = row.payload.get("decided_by"), row.payload.get("via")
+    if not isinstance(by, str):
+        return ""
+    where = word(VIAS, via) if isinstance(via, str) else ""
+    return showable(", ".join(filter(None, (decider(by), where))), single_line=True).text
+
+
+_COLUMNS: Final = {
+    ColumnId.KIND: RowColumn[ActivityLine](header="Kind", text=lambda row: word(ACTIVITIES, row.kind)),
+    ColumnId.WHAT: RowColumn[ActivityLine](header="What", text=what_of),
+    ColumnId.AGENT: RowColumn[ActivityLine](header="Agent", text=lambda row: row.agent or ""),
+    ColumnId.WHO: RowColumn[ActivityLine](header="By", text=who_of),
+    ColumnId.AT: RowColumn[ActivityLine](
+        header="When",
+        text=lambda row: clock_text(row.at_ms, int(time.time() * 1000)),
+        align=Qt.AlignmentFlag.AlignRight,
+    ),
+}
+
+
+class ActivityTable(NewestRows[ActivityLine]):
+    """Facts as rows, newest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__([_COLUMNS[column] for column in ColumnId], _spoken, parent)
+
+
+def _spoken(row: ActivityLine) -> str:
+    """A row as one sentence for assistive tools."""
+    kind, what = word(ACTIVITIES, row.kind), what_of(row)
+    if row.agent is None:
+        return QCoreApplication.translate("activity", "{0}: {1}").format(kind, what)
+    return QCoreApplication.translate("activity", "{0}: {1}, {2}").format(kind, what, row.agent)
