@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QPlainTextEdit, QPushButton, Q
 
 from placet import app as engine_app
 from placet.api import Action
+from placet.api.doctor import damaged
 from placet.api.queries import ListOpen
 from placet.api.workflows import (
     ContinueWorkflow,
@@ -23,6 +24,8 @@ from placet_gui.actions import ActionId
 from placet_gui.models.chain_tree import ChainTree, Level
 from placet_gui.models.workflow_table import ColumnId
 from placet_gui.names import Name
+from placet_gui.theme.style import Theme
+from placet_gui.views.doctor_page import DoctorPage
 from placet_gui.views.main_window import MainWindow
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.provider import Machine, PostOffice
@@ -249,3 +252,18 @@ def walk_doctor(window: MainWindow, take: Take, tag: str) -> None:
         settle(100)
         kind = table.model().index(number, 0).data().lower().replace(" ", "_")
         take(window, f"doctor-{kind}-{tag}")
+
+
+def walk_damage(theme: Theme, take: Take) -> None:
+    """What the window shows while its ledger is damaged."""
+    window = MainWindow(theme)
+    page = DoctorPage(theme, window.tr("Open again"))
+    page.show_examination(
+        damaged("An older copy lies in the place of the ledger: its last 12 events are missing.")
+    )
+    window.open_with(page)
+    window.show()
+    settle()
+    take(window, "damaged")
+    window.close()
+    window.deleteLater()

@@ -153,8 +153,8 @@ def _effect(row: OperationRow, state_key: str) -> Facts:
     if row.receipt is not None:
         yield _tr("Proof"), _evidence(row.receipt)
     for look in row.looks:
-        saw = _tr("You saw that it happened") if look.happened else _tr("You saw that it did not happen")
-        yield saw, f"{_block(look.reason)}  ({exact_text(look.at_ms)[:19]})"
+        saw = _tr("It happened: {0}") if look.happened else _tr("It did not happen: {0}")
+        yield _tr("You looked"), f"{saw.format(_block(look.reason))}  ({exact_text(look.at_ms)[:19]})"
     if row.error is not None:
         yield _tr("Error"), _block(row.error)
     if row.refused:

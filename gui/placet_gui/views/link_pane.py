@@ -46,9 +46,9 @@ class LinkPane(QFrame):
         self._badge = Badge(theme, OPERATION_LOOKS["confirmed"], "link_state")
         self._open = QPushButton()
         self._check = QPushButton()
-        self._facts = RecordView(Name.LINK_TEXT)
-        self._trouble = Callout(theme, Name.LINK_TROUBLE)
         self._doubt = _Doubt(theme)
+        self._facts = RecordView(Name.LINK_TEXT, self._doubt)
+        self._trouble = Callout(theme, Name.LINK_TROUBLE)
         self._name_all()
         self._lay_out()
         self._connect()
@@ -123,7 +123,6 @@ class LinkPane(QFrame):
         column.addLayout(title)
         column.addWidget(self._trouble)
         column.addWidget(self._facts, 1)
-        column.addWidget(self._doubt)
         self._trouble.hide()
 
     def _connect(self) -> None:

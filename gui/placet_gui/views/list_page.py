@@ -33,10 +33,14 @@ class Head(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
-    """How the list and the details share the page: side by side, and one below the other."""
+    """How the list and the details share the page: side by side, and one below the other.
+
+    Where both together are lower than `alone_px`, the details stand alone until they are folded away.
+    """
 
     beside_px: tuple[int, int]
     below_px: tuple[int, int]
+    alone_px: int = 0
 
 
 class ListPage(QWidget):
@@ -80,13 +84,14 @@ class ListPage(QWidget):
         """Fold the details away; the row stays selected. Nothing else happens."""
         self._on_closed()
         self._details.hide()
+        self._turn()
         self._list.setFocus()
 
     def _show_detail(self) -> None:
         """Let the details be seen."""
         if not self._details.isVisible():
-            self._turn()
             self._details.show()
+            self._turn()
             QTimer.singleShot(0, self, self._show_row)  # once the list has its new, smaller size
 
     @Slot()
@@ -105,6 +110,8 @@ class ListPage(QWidget):
         if orientation is not self._split.orientation():
             self._split.setOrientation(orientation)
             self._split.setSizes(list(self._sizes.beside_px if wide else self._sizes.below_px))
+        alone = not wide and self._split.height() < self._sizes.alone_px
+        self._body.setVisible(self._details.isHidden() or not alone)
 
     # What each page says for itself.
 

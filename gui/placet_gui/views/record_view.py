@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from placet_gui.names import name_widget, plain_label
 from placet_gui.theme.style import Theme, restyle
@@ -51,30 +51,48 @@ class Callout(QFrame):
 
 
 class RecordView(QScrollArea):
-    """Names and values, one a line, to be read and copied."""
+    """Names and values, one a line, to be read and copied; above them, if so, what may be done about them."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, above: QWidget | None = None) -> None:
         super().__init__()
         name_widget(self, name, self.tr("Record"))
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._facts = QWidget()
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        if above is not None:
+            self._column.addWidget(above)
+        self._column.addWidget(self._facts)
+        self._column.addStretch(1)
+        self.setWidget(self._inside)
 
     def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
         """Show these instead of the ones before; the place that was scrolled to stays."""
         place = self.verticalScrollBar().value()
-        inside = QWidget()
-        form = QFormLayout(inside)
-        form.setContentsMargins(0, 12, 0, 12)
-        form.setHorizontalSpacing(24)
-        form.setVerticalSpacing(6)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        for name, value in facts:
-            shown = plain_label(value)
-            shown.setWordWrap(True)
-            shown.setMinimumWidth(1)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label = plain_label(name, "muted")
-            label.setAlignment(Qt.AlignmentFlag.AlignTop)
-            form.addRow(label, shown)
-        self.setWidget(inside)
+        before, self._facts = self._facts, _form_of(facts)
+        self._column.replaceWidget(before, self._facts)
+        before.hide()
+        before.deleteLater()
+        self._inside.adjustSize()
         self.verticalScrollBar().setValue(place)
+
+
+def _form_of(facts: tuple[tuple[str, str], ...]) -> QWidget:
+    made = QWidget()
+    form = QFormLayout(made)
+    form.setContentsMargins(0, 12, 0, 12)
+    form.setHorizontalSpacing(24)
+    form.setVerticalSpacing(6)
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    for name, value in facts:
+        shown = plain_label(value)
+        shown.setWordWrap(True)
+        shown.setMinimumWidth(1)
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label = plain_label(name, "muted")
+        label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        form.addRow(label, shown)
+    return made

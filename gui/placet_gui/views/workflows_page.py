@@ -24,7 +24,7 @@ from placet_gui.views.row_table_view import RowTableView
 from placet_gui.views.workflow_detail import WorkflowDetail
 from placet_gui.views.workflow_dialogs import GoalDialog, WorkflowDialog, while_open
 
-_SPLIT: Final = Split(beside_px=(520, 560), below_px=(80, 420))
+_SPLIT: Final = Split(beside_px=(520, 560), below_px=(160, 420), alone_px=520)
 _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.STATUS: 140,
     ColumnId.VERDICT: 172,
