@@ -167,9 +167,15 @@ def words_of(result: Mapping[str, Any]) -> str:
 
 @contextmanager
 def gateway(*shops: Shop, arguments: tuple[str, ...] = (), **environment: str) -> Iterator[Peer]:
-    """The real program in front of a fake server."""
-    (shop,) = shops
-    words = [sys.executable, "-m", "placet", "mcp-gateway", *arguments, "--", *shop.command]
+    """The real program in front of fake servers: of one by its command, of several by a file."""
+    words = [sys.executable, "-m", "placet", "mcp-gateway", *arguments]
+    if len(shops) == 1:
+        words += ["--", *shops[0].command]
+    else:
+        listed = {it.folder.name: {"command": it.command[0], "args": it.command[1:]} for it in shops}
+        path = shops[0].folder.parent / "servers.json"
+        path.write_text(json.dumps({"mcpServers": listed}))
+        words += ["--servers", str(path)]
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("PLACET_")}
     process = subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**inherited, **environment}

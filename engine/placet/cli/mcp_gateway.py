@@ -7,7 +7,9 @@ import asyncio
 import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from placet.cli.failures import Exit, Failure
@@ -15,28 +17,81 @@ from placet.mcp.console import FOR_EVER_S, Console
 from placet.mcp.environment import server_environment
 from placet.mcp.server import Server
 from placet.mcp.stdio import serve
+from placet.rules import strict_json
+from placet.rules.errors import BadInput
 from placet.rules.mcp_pins import is_server_name
 
 __all__ = ["run"]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Named:
+    """One server to stand in front of. `env` are names of variables to hand on, `given` are variables with their values."""
+
+    name: str
+    command: tuple[str, ...]
+    env: tuple[str, ...] = ()
+    given: Mapping[str, str] = field(default_factory=dict)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Serve the client that started this program until it closes its end."""
+    named = _listed(arguments.servers) if arguments.servers else [_of_command(arguments)]
+    for server in named:
+        if not is_server_name(server.name):
+            raise _wrong("A server's name is made of letters, digits, _ and -, and is at most 64 long")
+
+    def make(answer: Callable[..., Any], hear: Callable[..., Any]) -> Sequence[Server]:
+        return [
+            Server(
+                name=it.name,
+                command=it.command,
+                environment={**server_environment(os.environ, it.env), **it.given},
+                answer=answer,
+                hear=hear,
+            )
+            for it in named
+        ]
+
+    asyncio.run(_serve(make, arguments))
+    return Exit.DONE
+
+
+def _of_command(arguments: argparse.Namespace) -> _Named:
     command = list(arguments.command)
     if command[:1] == ["--"]:
         del command[:1]
     if not command:
-        raise Failure("A server's command follows after --.", "wrong_use", Exit.WRONG_USE)
-    name = arguments.name or _name(command)
-    if not is_server_name(name):
-        raise Failure("A server's name is made of letters, digits, _ and -.", "wrong_use", Exit.WRONG_USE)
-    environment = server_environment(os.environ, arguments.env)
+        raise _wrong("A server's command follows after --")
+    return _Named(name=arguments.name or _name(command), command=tuple(command), env=tuple(arguments.env))
 
-    def make(answer: Callable[..., Any], hear: Callable[..., Any]) -> Sequence[Server]:
-        return [Server(name=name, command=command, environment=environment, answer=answer, hear=hear)]
 
-    asyncio.run(_serve(make, arguments))
-    return Exit.DONE
+def _listed(path: Path) -> list[_Named]:
+    """The servers of a file as MCP clients keep it: `{"mcpServers": {"NAME": {"command", "args"?, "env"?}}}`."""
+    try:
+        told = strict_json.parse(path.read_bytes(), error=BadInput)
+    except OSError as problem:
+        raise _wrong(f"{path} can't be read: {problem.strerror}") from None
+    except BadInput as flaw:
+        raise _wrong(f"{path} can't be understood. {flaw.message.rstrip('.')}") from None
+    servers = told.get("mcpServers") if isinstance(told, dict) else None
+    if not isinstance(servers, dict) or not servers:
+        raise _wrong(f"{path} holds no mcpServers")
+    return [_of_file(name, it) for name, it in servers.items()]
+
+
+def _of_file(name: str, told: Any) -> _Named:
+    command = told.get("command") if isinstance(told, dict) else None
+    args, env = (told.get("args", []), told.get("env", {})) if isinstance(told, dict) else ([], {})
+    fits = isinstance(command, str) and isinstance(args, list) and isinstance(env, dict)
+    if not fits or not all(isinstance(it, str) for it in (*args, *env.values())):
+        raise _wrong(f"The server {name!a} is no command with args and env")
+    given = {key: value for key, value in env.items() if not key.upper().startswith("PLACET_")}
+    return _Named(name=name, command=(str(command), *args), given=given)
+
+
+def _wrong(words: str) -> Failure:
+    return Failure(f"{words}.", "wrong_use", Exit.WRONG_USE)
 
 
 async def _serve(make: Callable[..., Sequence[Server]], arguments: argparse.Namespace) -> None:
@@ -58,5 +113,5 @@ def _deadline_s() -> float:
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < FOR_EVER_S:
-        raise Failure("PLACET_DEADLINE isn't a number of seconds.", "wrong_use", Exit.WRONG_USE)
+        raise _wrong("PLACET_DEADLINE isn't a number of seconds")
     return seconds

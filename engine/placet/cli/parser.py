@@ -273,6 +273,9 @@ def _mcp_gateway(commands: _Subparsers) -> None:
     parser.add_argument("--agent", metavar="A", help="the agent that asks; its token must be A's")
     parser.add_argument("--name", metavar="SERVER", help="what the server is called on cards and in pins")
     parser.add_argument(
+        "--servers", type=Path, metavar="FILE", help="stand in front of all mcpServers of this JSON file"
+    )
+    parser.add_argument(
         "--env",
         action="append",
         default=[],
