@@ -339,6 +339,14 @@ def test_a_tool_is_handed_off_when_any_of_its_entries_says_so() -> None:
     assert parse(json.loads(dump(twice)), restricted_by_default=writes) == twice
 
 
+def test_drafts_are_handed_off_unless_the_owner_says_otherwise() -> None:
+    said = read(tools=[{"name": "mail_draft", "handoff": False}])
+    unsaid = read(tools=[{"name": "mail_draft"}])
+    assert [it.tools[0].handoff for it in (said, unsaid)] == [False, True]
+    for one in (said, unsaid):
+        assert parse(json.loads(dump(one)), restricted_by_default=writes) == one
+
+
 def test_what_nobody_can_prove_is_not_handed_off() -> None:
     error = error_of(tools=[{"name": "shell", "handoff": True}])
     assert (error.pointer, "no effect" in error.message) == ("/tools/0/handoff", True)

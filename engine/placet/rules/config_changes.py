@@ -104,7 +104,7 @@ def _tool_denial(name: str, before: Declaration, after: Declaration, by_default:
     old, new = before.tool(name), after.tool(name)
     if _times(after, name) > max(1, _times(before, name)):
         return f"The tool {quoted(name)} would be declared twice."
-    if _words_on(old, by_default) != _words_on(new, by_default):
+    if _words_on(name, old, by_default) != _words_on(name, new, by_default):
         return f"The owner's words on the tool {quoted(name)} ({', '.join(_OF_A_TOOL)}) can't be changed so."
     if old is not None and old.locked and old != new:
         return f"The tool {quoted(name)} is locked."
@@ -115,10 +115,10 @@ def _times(declaration: Declaration, name: str) -> int:
     return sum(tool.name == name for tool in declaration.tools)
 
 
-def _words_on(tool: ToolDeclaration | None, by_default: bool) -> tuple[Any, ...]:
+def _words_on(name: str, tool: ToolDeclaration | None, by_default: bool) -> tuple[Any, ...]:
     """The owner's words on a tool. One that isn't declared has those that it would get if it were."""
     if tool is None:
-        return (by_default, False, None, (), (), False)
+        return (by_default, False, None, (), (), declarations.handed_off_by_default(name))
     only = None if tool.only is None else json.dumps(tool.only, sort_keys=True)
     return (tool.restricted, tool.locked, only, tool.hosts, tool.private_hosts, tool.handoff)
 

@@ -44,6 +44,8 @@ _LATER_SECTIONS = frozenset({"fallback"})
 _WITH_HOSTS = frozenset({"http_fetch"})
 _WITH_HANDOFF = frozenset({"fs_write", "fs_edit", "fs_delete", "mail_draft", "calendar_create"})
 """The writes that can be proven: what is handed off ends `done` only with a proof."""
+_HANDED_OFF = frozenset({"mail_draft"})
+"""Handed off unless the owner says otherwise: what is prepared in a conversation is a draft (seed 003)."""
 _STICKY = ("restricted", "locked", "handoff")
 """What holds of a tool that is declared several times, when any of its declarations says so (T15)."""
 
@@ -279,7 +281,7 @@ def _tool(table: Table, restricted_by_default: Callable[[str], bool]) -> ToolDec
         only=_only(table),
         hosts=_hosts(table, "hosts"),
         private_hosts=_hosts(table, "private_hosts"),
-        handoff=table.flag("handoff", False),
+        handoff=table.flag("handoff", handed_off_by_default(name)),
     )
     table.done()
     if tool.handoff and tool.name not in _WITH_HANDOFF:
@@ -287,6 +289,11 @@ def _tool(table: Table, restricted_by_default: Callable[[str], bool]) -> ToolDec
     if tool.name not in _WITH_HOSTS and (tool.hosts or tool.private_hosts):
         raise table.bad("hosts" if tool.hosts else "private_hosts", "would have no effect on this tool")
     return tool
+
+
+def handed_off_by_default(name: str) -> bool:
+    """Whether a tool is handed off when its declaration doesn't say."""
+    return name in _HANDED_OFF
 
 
 def _hosts(table: Table, key: str) -> tuple[str, ...]:
@@ -359,6 +366,6 @@ def tool_mapping(tool: ToolDeclaration) -> dict[str, Any]:
             "only": None if tool.only is None else {name: list(values) for name, values in tool.only.items()},
             "hosts": list(tool.hosts) or None,
             "private_hosts": list(tool.private_hosts) or None,
-            "handoff": tool.handoff or None,
+            "handoff": tool.handoff if tool.name in _WITH_HANDOFF else None,
         }
     )
