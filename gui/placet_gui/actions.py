@@ -33,9 +33,10 @@ class ActionId(enum.StrEnum):
     CLOSE_DETAIL = "close_detail"
     APPROVE = "approve"
     DENY = "deny"
+    SHOW_EXACT = "show_exact"
+    HIDE_VALUES = "hide_values"
     STOP_ALL = "stop_all"
     QUIT = "quit"
-    SHOW_EXACT = "show_exact"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +85,18 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
         text="Approve", shortcut="Ctrl+Return", icon="check", tip="Approve the open, armed request"
     ),
     ActionId.DENY: ActionSpec(text="Deny", shortcut="Ctrl+Backspace", icon="x", tip="Deny the open request"),
+    ActionId.SHOW_EXACT: ActionSpec(
+        text="Exact arguments",
+        shortcut="Ctrl+E",
+        icon="list-checks",
+        tip="Show the open request's arguments exactly, or as its tool lays them out; decides nothing",
+    ),
+    ActionId.HIDE_VALUES: ActionSpec(
+        text="Hide values",
+        shortcut="Ctrl+Shift+H",
+        icon="eye-off",
+        tip="Cover every page while somebody looks on or the screen is shared; meanwhile nothing can be decided here",
+    ),
     # Without a key on purpose: stopping withdraws what agents wait for, so no stray keystroke may do it.
     ActionId.STOP_ALL: ActionSpec(
         text="Stop all agents",

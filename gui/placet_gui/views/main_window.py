@@ -77,7 +77,11 @@ class MainWindow(QMainWindow):
         self.actions_by_id[ActionId.STOP_ALL].setEnabled(False)  # until there are pages, there is no engine
         self._nav = _NavRail(self)
         self._notice = _NoticeBar(theme, self)
-        self._status = _StatusBar(theme, self.actions_by_id[ActionId.STOP_ALL], self)
+        self._curtain = _Curtain(theme)
+        self._views = QStackedWidget()
+        self._status = _StatusBar(
+            theme, self.actions_by_id[ActionId.STOP_ALL], self.actions_by_id[ActionId.HIDE_VALUES], self
+        )
         self._lay_out()
         self._connect()
         self._status.tint()  # nothing else has an icon that is in sight before there are pages
@@ -165,7 +169,8 @@ class MainWindow(QMainWindow):
         self._notice.show_text(sentence, "accent", "info")
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
+        behind = QWidget()
+        right = QVBoxLayout(behind)
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addLayout(self._strips)
@@ -174,7 +179,9 @@ class MainWindow(QMainWindow):
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(self._nav)
-        middle.addLayout(right, 1)
+        self._views.addWidget(behind)
+        self._views.addWidget(self._curtain)
+        middle.addWidget(self._views, 1)
         centre = QWidget()
         whole = QVBoxLayout(centre)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -188,11 +195,21 @@ class MainWindow(QMainWindow):
         self.actions_by_id[ActionId.STOP_ALL].triggered.connect(self._on_stop_all_triggered)
         self.actions_by_id[ActionId.QUIT].triggered.connect(self.close)
         self.addAction(self.actions_by_id[ActionId.QUIT])
+        hide = self.actions_by_id[ActionId.HIDE_VALUES]
+        hide.setCheckable(True)
+        hide.toggled.connect(self._on_hide_toggled)
+        self.addAction(hide)
         self._theme.changed.connect(self._on_theme_changed)
 
     @Slot()
     def _on_stop_all_triggered(self) -> None:
         self.stop_all_requested.emit()
+
+    @Slot(bool)
+    def _on_hide_toggled(self, hidden: bool) -> None:
+        """Cover everything that an agent, a model or a token wrote; a request is looked at and armed anew afterwards."""
+        self._views.setCurrentIndex(int(hidden))
+        (self._curtain if hidden else self._stack.currentWidget()).setFocus()
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -203,6 +220,23 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit()
+
+
+class _Curtain(EmptyWord):
+    """Stands in front of every page while values are hidden (spec/prompt-rules 4.3, rule 16).
+
+    No desktop tells programs whether it is captured, so the owner says it.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(
+            theme,
+            "eye-off",
+            self.tr("Values are hidden"),
+            self.tr("Nothing can be decided here meanwhile. Requests wait. Ctrl+Shift+H shows them again."),
+        )
+        name_widget(self, Name.CURTAIN, self.tr("Values are hidden"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 
 class _NavRail(QFrame):
@@ -342,7 +376,7 @@ class _NoticeBar(QFrame):
 class _StatusBar(QFrame):
     """What runs behind the window, and the switch that stops all agents."""
 
-    def __init__(self, theme: Theme, stop_all: QAction, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, stop_all: QAction, hide: QAction, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         name_widget(self, Name.STATUS_BAR, self.tr("Status"))
@@ -358,6 +392,13 @@ class _StatusBar(QFrame):
         self._stop.clicked.connect(stop_all.trigger)
         stop_all.enabledChanged.connect(self._stop.setEnabled)
         name_widget(self._stop, Name.STOP_ALL_BUTTON, stop_all.text(), stop_all.toolTip())
+        self._hide = QPushButton(f" {hide.text()}")
+        self._hide.setProperty("role", "ghost")
+        self._hide.setCheckable(True)
+        self._hide.setToolTip(hide.toolTip())
+        self._hide.clicked.connect(hide.trigger)
+        hide.toggled.connect(self._hide.setChecked)
+        name_widget(self._hide, Name.HIDE_VALUES_BUTTON, hide.text(), hide.toolTip())
         self._lay_out()
         self.set_api(None)
         self.set_agents(0, 0, ())
@@ -382,6 +423,8 @@ class _StatusBar(QFrame):
             mark.setPixmap(pixmap(name, tokens.colour(token), 14, ratio))
         self._stop.setIcon(icon("octagon-x", "danger", tokens))
         self._stop.setIconSize(QSize(14, 14))
+        self._hide.setIcon(icon("eye-off", "text_muted", tokens))
+        self._hide.setIconSize(QSize(14, 14))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -392,4 +435,5 @@ class _StatusBar(QFrame):
             row.addWidget(label)
             row.addSpacing(18)
         row.addStretch(1)
+        row.addWidget(self._hide)
         row.addWidget(self._stop)
