@@ -105,12 +105,6 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
         tip="Stop every agent now and withdraw what they wait for",
     ),
     ActionId.QUIT: ActionSpec(text="Quit", shortcut="Ctrl+Q", icon="x", tip="Close the console"),
-    ActionId.SHOW_EXACT: ActionSpec(
-        text="Exact arguments",
-        shortcut="Ctrl+E",
-        icon="list-checks",
-        tip="Show the open request's arguments exactly, or as its tool lays them out; decides nothing",
-    ),
 }
 
 
