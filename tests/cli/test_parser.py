@@ -15,6 +15,7 @@ COMMANDS = [
     "serve",
     "agent",
     "token",
+    "account",
     "tasks",
     "task",
     "approve",

@@ -48,6 +48,7 @@ def build() -> argparse.ArgumentParser:
         _serve,
         _agent,
         _token,
+        _account,
         _tasks,
         _task,
         _approve,
@@ -138,6 +139,20 @@ def _token(commands: _Subparsers) -> None:
     revoke = _offline(_command(verbs, "revoke", "tokens", "Take a token back."))
     revoke.add_argument("id", metavar="ID")
     revoke.set_defaults(verb="revoke")
+
+
+def _account(commands: _Subparsers) -> None:
+    parser = commands.add_parser("account", help="Accounts of mail and calendars.", allow_abbrev=False)
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    put = _json(_data(_command(verbs, "put", "accounts", "Declare an account from a JSON file, or anew.")))
+    put.add_argument("name", metavar="NAME")
+    put.add_argument("--file", type=Path, required=True, help="the declaration, with the password")
+    put.set_defaults(verb="put")
+    _json(_data(_command(verbs, "list", "accounts", "List the accounts."))).set_defaults(verb="list")
+    for verb, sentence in (("test", "Log in to an account and look."), ("remove", "Take an account away.")):
+        one = _json(_data(_command(verbs, verb, "accounts", sentence)))
+        one.add_argument("name", metavar="NAME")
+        one.set_defaults(verb=verb)
 
 
 def _named(read: Callable[[str], int], name: str) -> Callable[[str], int]:
