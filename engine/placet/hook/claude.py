@@ -58,7 +58,8 @@ def answer(event: str, told: Mapping[str, Any], reach: Reach, deadline: Deadline
     if event == "permission":
         return _permission(told, reach, deadline)
     if event == "session-end":
-        return _tell(reach, deadline, lambda door: _session_ended(told, door))
+        _tell(reach, deadline, lambda door: _session_ended(told, door))
+        return Answer(None)  # nobody is left to whom a failure would be of use
     return _tell(reach, deadline, lambda door: _ran(told, door, ok=event == "post"))
 
 
