@@ -35,6 +35,7 @@ COMMANDS = [
 VERBS = {
     "agent": ["add", "list", "run"],
     "token": ["create", "list", "revoke"],
+    "account": ["put", "list", "test", "remove"],
     "settings": ["get", "set"],
     "link": ["claude-code"],
     "receipts": ["export", "verify", "verifier"],
