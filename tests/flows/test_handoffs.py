@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from placet.api.queries import GetCard
+from placet.rules.errors import BadArguments
 from tests.fakes.model_server import Reply, call
 from tests.flows.goals import Goals, goals
 
@@ -93,6 +95,28 @@ def test_a_new_goal_has_it_no_second_time(g: Goals) -> None:
     assert g.house.tasks(statuses=("pending_approval",)) == ()
     assert not letter(g).exists()
     assert [it["goal_revision"] for it in g.operations(workflow_id)] == [0]
+
+
+def test_what_was_prepared_is_edited_by_nobody(g: Goals) -> None:
+    workflow_id = hand_off(g)
+    task = waiting(g)
+    card = g.house.engine.query(GetCard(task_id=task.id))
+    assert (card.editable, card.schema) == (False, None)
+    with pytest.raises(BadArguments, match="can't be edited"):
+        g.house.approve(task.id, modified_args={**PREPARED, "content": "Come at ten."})
+    assert g.house.task(task.id).status == "pending_approval"
+    g.house.approve(task.id, modified_args=dict(PREPARED))
+    assert g.ended(workflow_id)["status"] == "done"
+
+
+def test_a_restricted_tool_asks_once_and_says_why(tmp_path: Path) -> None:
+    with goals(tmp_path, declared=({**HANDS_OFF, "restricted": True},)) as g:
+        workflow_id = hand_off(g)
+        task = waiting(g)
+        assert task.approval.hold_reason == "handed_off"
+        g.house.approve(task.id)
+        assert g.ended(workflow_id)["status"] == "done"
+        assert len(g.house.tasks()) == 1
 
 
 def test_no_client_can_ask_for_such_a_workflow_by_name(g: Goals) -> None:

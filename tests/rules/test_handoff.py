@@ -12,11 +12,12 @@ from placet.rules.basics import AgentId, BootId, ConversationId, Instant, TaskId
 from placet.rules.digest import args_digest
 from placet.rules.errors import BadArguments, BadInput
 from placet.rules.guided import guide
-from placet.rules.handoff import HANDOFF, Handoff, contract, handed_off_by
+from placet.rules.handoff import HANDOFF, HELD, Handoff, contract, handed_off_by, is_fixed
 from placet.rules.lifecycles import WorkflowStatus
 from placet.rules.operations import Refusal
 from placet.rules.scope import always_asks, bounds, why_not
 from placet.rules.workflows import MOST_KEY_CHARS, MOST_TEXT_CHARS, Workflow, check_client_key
+from tests.ledger.making import a_task, an_approval
 
 ARGS: dict[str, Any] = {"path": "a.txt", "content": "x", "more": {"size": 1, "ratio": -0.0}}
 HANDED = Handoff(
@@ -95,6 +96,12 @@ def test_a_workflow_names_the_conversation_that_handed_it_off() -> None:
     assert handed_off_by(replace(free, guided="report", given="{}")) is None
     assert handed_off_by(replace(free, guided=HANDOFF)) is None
     assert handed_off_by(replace(free, guided=HANDOFF, given=json.dumps(HANDED.given))) == "conv_1"
+
+
+def test_only_the_call_of_a_handoff_stands_fast() -> None:
+    asked = a_task(approval=an_approval("task_1", hold_reason=HELD))
+    other = a_task(approval=an_approval("task_1", hold_reason="restricted"))
+    assert [is_fixed(it) for it in (asked, other, a_task())] == [True, False, False]
 
 
 def test_a_free_workflow_asks_as_its_tools_do() -> None:

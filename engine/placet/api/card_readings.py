@@ -14,6 +14,7 @@ from placet.api.views import Card, ComparisonRow
 from placet.rules.authority import Principal
 from placet.rules.basics import TaskId
 from placet.rules.errors import NotFound
+from placet.rules.handoff import is_fixed
 from placet.rules.lookalikes import MOST_KNOWN
 from placet.rules.records import Task
 from placet.rules.triggers import made_by_code
@@ -41,6 +42,7 @@ class CardReadings:
         task = self._reader.task(TaskId(query.task_id))
         tool = self._tools.get(task.tool)
         schema = cards.ANY_OBJECT if task.decision_only else None if tool is None else tool.schema
+        schema = None if is_fixed(task) else schema
         code = None if task.decision_only else self._code.code_of(task)
         return cards.card(
             task, schema, code, asker=tuple(self._asker(task)), doubles=lambda args: self._doubles(task, args)

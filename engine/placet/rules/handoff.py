@@ -17,6 +17,7 @@ from placet.rules.basics import ConversationId
 from placet.rules.digest import Purpose, canonical, digest
 from placet.rules.errors import BadArguments
 from placet.rules.guided import Guide, Step
+from placet.rules.records import Task
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Expectation
 from placet.rules.workflows import MOST_TEXT_CHARS, Workflow
@@ -24,6 +25,11 @@ from placet.rules.workflows import MOST_TEXT_CHARS, Workflow
 HANDOFF: Final = "handoff"
 """What such a workflow says in `guided`; no client can ask for one."""
 KEY: Final = "draft:"
+HELD: Final = "handed_off"
+"""The hold reason of its call: it asks, whatever lets it pass elsewhere, and nobody edits it."""
+FIXED: Final = (
+    "What was prepared and handed off can't be edited: deny it, and ask for another one in the conversation."
+)
 
 _INSTRUCTION: Final = (
     "Do exactly this one thing, as it was prepared in a conversation, and nothing else. "
@@ -76,6 +82,11 @@ class Handoff:
             "account": self.account,
             "conversation_id": self.conversation_id,
         }
+
+
+def is_fixed(task: Task) -> bool:
+    """Whether a call's arguments stand fast, also for the owner: others would be refused once they were approved."""
+    return task.approval is not None and task.approval.hold_reason == HELD
 
 
 def handed_off_by(workflow: Workflow) -> ConversationId | None:

@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
-from placet.rules import outside, strict_json
+from placet.rules import handoff, outside, strict_json
 from placet.rules.authority import Action, Authority, Principal, Refuse, Via, gate, may_decide
 from placet.rules.basics import AgentId, BootId, TaskId, TurnId
 from placet.rules.code import Frame
@@ -192,6 +192,8 @@ class Decisions:
         risk, preview = await self._weighed(task, args)
         if digest == task.digest:
             return None  # edited back to what it was: nothing was edited
+        if handoff.is_fixed(task):
+            raise BadArguments(handoff.FIXED, "")
         return _Edit(args=strict_json.dump(args), digest=digest, risk=risk, preview=preview)
 
     def _check_ours(self, task: Task, args: Mapping[str, Any]) -> None:

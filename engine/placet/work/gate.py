@@ -17,7 +17,7 @@ from typing import Any, Final
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import arguments as argument_rules
-from placet.rules import authority, outside, strict_json
+from placet.rules import authority, handoff, outside, strict_json
 from placet.rules import scope as scopes
 from placet.rules.authority import Hold, Principal, Refuse
 from placet.rules.basics import BootId, Clock, TaskId
@@ -438,8 +438,7 @@ class Gate:
 def _below(checked: _Checked, workflow: Workflow, foreseen: Foreseen) -> _Checked:
     """The call as it is below a workflow: one that always asks holds it, whatever lets it pass elsewhere (Q35)."""
     asks = scopes.always_asks(workflow.scope) and not checked.only_looks
-    hold = checked.hold or (opening.HANDED_OFF if asks else None)
-    return replace(checked, foreseen=foreseen, hold=hold, asks=asks)
+    return replace(checked, foreseen=foreseen, hold=handoff.HELD if asks else checked.hold, asks=asks)
 
 
 def _parse(arguments: str | Mapping[str, Any], most_bytes: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
-from placet.rules import commands, strict_json
+from placet.rules import commands, handoff, strict_json
 from placet.rules import grants as rules
 from placet.rules.authority import Action
 from placet.rules.basics import Clock, Instant
@@ -187,7 +187,7 @@ class Grants:
 
 def _may_settle(task: Task) -> bool:
     held = task.approval.hold_reason if task.approval else None
-    asks = held in {opening.PARKED, opening.HANDED_OFF} or task.repeat_of is not None
+    asks = held in {opening.PARKED, handoff.HELD} or task.repeat_of is not None
     return task.status is TaskStatus.PENDING_APPROVAL and not asks
 
 

@@ -17,8 +17,6 @@ PARKED: Final = "parked"
 """The hold reason of a deferred call that somebody put aside for a decision (DECISIONS T20)."""
 REPEAT: Final = "repeat"
 """The hold reason of a call that was denied earlier in its turn."""
-HANDED_OFF: Final = "handed_off"
-"""The hold reason of a prepared call below the workflow that it was handed to: it asks, whatever lets it pass elsewhere."""
 DIRECT: Final = "direct"
 """The hold reason of an approval that was opened by the very decision that closed it: it was never asked for."""
 
