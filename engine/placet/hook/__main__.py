@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_USAGE = "placet-hook claude pre|permission|post|post-failure|session-end [--data DIR]"
+_USAGE = "placet-hook claude pre|permission|post|post-failure|session-end [--data DIR], or codex pre|permission|post"
 _DEADLINE_S = 3570.0
 """Below the hook's own time (3600 s): when that one is over, the harness lets the call pass."""
 _MOST_INPUT_BYTES = 64 * 1024 * 1024
@@ -33,19 +33,29 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def _run(words: list[str]) -> None:
-    from placet.hook import claude  # noqa: PLC0415 - a broken installation has to block as well
-
-    event, data = _read_words(words, claude.EVENTS)
+    harness = _harness(words)
+    event, data = _read_words(words, harness.EVENTS)
     if event is None:
         _leave(2, f"placet: Wrong use; it is {_USAGE} [wrong_use]")
-    _finish(event, data, claude)
+    _finish(event, data, harness)
+
+
+def _harness(words: list[str]) -> Any:
+    """The module that knows the harness's rules. A broken installation has to block as well, so it is loaded late."""
+    if words[:1] == ["codex"]:
+        from placet.hook import codex  # noqa: PLC0415
+
+        return codex
+    from placet.hook import claude  # noqa: PLC0415
+
+    return claude
 
 
 def _read_words(words: list[str], events: Any) -> tuple[str | None, str | None]:
     if words == ["--help"]:
         _write(1, f"{_USAGE}\n")
         os._exit(0)
-    known = len(words) >= 2 and words[0] == "claude" and words[1] in events
+    known = len(words) >= 2 and words[0] in {"claude", "codex"} and words[1] in events
     if known and len(words) == 2:
         return words[1], None
     if known and len(words) == 4 and words[2] == "--data" and words[3]:
@@ -53,20 +63,20 @@ def _read_words(words: list[str], events: Any) -> tuple[str | None, str | None]:
     return None, None
 
 
-def _finish(event: str, data: str | None, claude: Any) -> None:
+def _finish(event: str, data: str | None, harness: Any) -> None:
     from placet.hook import asking  # noqa: PLC0415 - as above
     from placet.hook.door import Deadline, Gone, Trouble, Watch  # noqa: PLC0415
 
     watch = Watch(1, _endings())
-    reach = asking.reaching(data, claude.HARNESS, watch)
+    reach = asking.reaching(data, harness.HARNESS, watch)
     try:
-        made = claude.answer(event, _told(), reach, Deadline(_deadline_s()))
+        made = harness.answer(event, _told(), reach, Deadline(_deadline_s()))
     except Trouble as trouble:
-        made = claude.refusal(event, f"{trouble.message} [{trouble.code}]")
+        made = harness.refusal(event, f"{trouble.message} [{trouble.code}]")
     except Gone:
-        made = claude.refusal(event, "The question was taken back before anybody answered. [interrupted]")
+        made = harness.refusal(event, "The question was taken back before anybody answered. [interrupted]")
     if not _say(made) and made.task_id is not None:
-        asking.give_up(made.task_id, asking.reaching(data, claude.HARNESS))
+        asking.give_up(made.task_id, asking.reaching(data, harness.HARNESS))
         os._exit(2)
     os._exit(made.code)
 

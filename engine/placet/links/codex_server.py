@@ -1,0 +1,111 @@
+"""Codex's app-server: answers what it asks its client, by asking the console (spec/integrations 3.4).
+
+It speaks JSON-RPC in lines, and asks before a command, a change of files, more rights, or a call of an MCP tool. `answer`
+makes the answer to one such request; whoever speaks with the server sends it, and tells `outcome` what the server says of the
+item. What isn't about leave for something, or can't be shown, is declined. Nothing is ever accepted for a whole session: a
+console that wants that has standing answers of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from placet.links.questions import Answer, ask, report
+
+__all__ = ["Decided", "answer", "is_known", "outcome", "withdrawn"]
+
+HARNESS: Final = "codex"
+_COMMAND: Final = "item/commandExecution/requestApproval"
+_CHANGE: Final = "item/fileChange/requestApproval"
+_RIGHTS: Final = "item/permissions/requestApproval"
+_ELICIT: Final = "mcpServer/elicitation/request"
+_TOOLS: Final = {_COMMAND: "shell", _CHANGE: "apply_patch", _RIGHTS: "permissions"}
+_MCP_CALL: Final = "mcp_tool_call"
+_OURS: Final = frozenset({"threadId", "turnId", "itemId", "availableDecisions", "requestId"})
+_DONE: Final = frozenset({"completed", "success", "ok"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """An answer as the server takes it, with the question that it came from; None: nobody was asked."""
+
+    result: Mapping[str, Any]
+    answer: Answer | None = None
+    item_id: str | None = None
+
+
+def is_known(method: str) -> bool:
+    """Whether a request is one of those that ask for leave."""
+    return method in _TOOLS or method == _ELICIT
+
+
+def answer(method: str, params: Mapping[str, Any], request_id: str | int) -> Decided:
+    """Ask about one request of the server's, and answer it. Blocking; a request that isn't known is declined unasked."""
+    tool, decline = _TOOLS.get(method), _no(method)
+    session = params.get("threadId")
+    if method == _ELICIT:
+        tool = _tool_of_elicitation(params)
+    if tool is None or not isinstance(session, str) or not _can_accept(method, params):
+        return Decided(result=decline)
+    item_id = params.get("itemId")
+    key = f"{HARNESS}:server:{session}:{item_id if isinstance(item_id, str) else request_id}:{request_id}"
+    args = {key: value for key, value in params.items() if key not in _OURS}
+    asked = ask(tool, args, key=key, harness=HARNESS, session=session)
+    known = item_id if isinstance(item_id, str) else None
+    if asked.allowed and asked.edited:
+        words = "It was edited, which this interface can't carry; it was declined."
+        report(asked, ok=False, words=words, harness=HARNESS)
+        return Decided(result=decline, answer=None, item_id=known)
+    return Decided(
+        result=_yes(method, params) if asked.allowed else decline,
+        answer=asked if asked.allowed else None,
+        item_id=known,
+    )
+
+
+def _tool_of_elicitation(params: Mapping[str, Any]) -> str | None:
+    """The tool of an MCP call that is asked about; any other elicitation wants an answer that only its user has."""
+    meta = params.get("_meta")
+    about_a_call = isinstance(meta, Mapping) and meta.get("codex_approval_kind") == _MCP_CALL
+    server = params.get("serverName")
+    return f"mcp:{server}" if about_a_call and isinstance(server, str) and server.isascii() else None
+
+
+def _can_accept(method: str, params: Mapping[str, Any]) -> bool:
+    """Whether a plain yes is among the answers that the server takes for this one."""
+    offered = params.get("availableDecisions")
+    return method != _COMMAND or not isinstance(offered, list) or "accept" in offered
+
+
+def _yes(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    if method == _RIGHTS:
+        return {"permissions": params.get("permissions", {}), "scope": "turn"}
+    if method == _ELICIT:
+        return {"action": "accept", "content": {}}
+    return {"decision": "accept"}
+
+
+def _no(method: str) -> dict[str, Any]:
+    if method == _RIGHTS:
+        return {"permissions": {}, "scope": "turn"}
+    if method == _ELICIT:
+        return {"action": "decline"}
+    return {"decision": "decline"}
+
+
+def outcome(decided: Decided, item: Mapping[str, Any]) -> bool:
+    """Tell the console how an allowed item ended, from the server's `item/completed`. False: it is about another item."""
+    if decided.answer is None or item.get("id") != decided.item_id:
+        return False
+    status = item.get("status")
+    ok = isinstance(status, str) and status.lower() in _DONE
+    report(decided.answer, ok=ok, words=str(item.get("aggregatedOutput") or status or ""), harness=HARNESS)
+    return True
+
+
+def withdrawn(decided: Decided) -> None:
+    """Take in `serverRequest/resolved`: it was answered elsewhere, so what was allowed here counts as not run."""
+    if decided.answer is not None:
+        report(decided.answer, ok=False, words="It was answered elsewhere.", harness=HARNESS)
