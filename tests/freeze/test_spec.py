@@ -15,7 +15,8 @@ sys.modules |= dict.fromkeys({excluded!r})
 import placet, placet_gui
 for package in (placet, placet_gui):
     for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(found.name)
+        if not found.name.startswith("placet.links."):  # for programs that have the framework, and a Python of their own
+            importlib.import_module(found.name)
 import xllamacpp
 print(len([name for name in sys.modules if name.split(".")[0] in ("placet", "placet_gui")]))
 """

@@ -6,4 +6,5 @@ sys.path.insert(0, __file__.rsplit("/", 3)[0])
 
 from placet.hook.__main__ import main
 
-main()
+if __name__ == "__main__":
+    main()

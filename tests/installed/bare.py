@@ -1,0 +1,96 @@
+"""A bare system with the package installed in it, as the tests reach it: by chroot, on a screen of this machine."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.architecture.tree import ROOT
+
+PROGRAM: Final = "/usr/bin/placet"
+PATIENCE_S: Final = 120
+_MADE_S: Final = 900
+
+
+@dataclass(frozen=True)
+class Bare:
+    """The system below `root`. What lies in `shared` has the same path inside and outside."""
+
+    root: Path
+    shared: Path
+
+    def command(self, *words: str, **environment: str) -> list[str]:
+        """The command line that runs these words inside, with this environment and no more."""
+        given = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(self.shared)} | environment
+        return [
+            "chroot",
+            str(self.root),
+            "/usr/bin/env",
+            "-i",
+            *(f"{k}={v}" for k, v in given.items()),
+            *words,
+        ]
+
+    def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run these words inside to their end."""
+        return subprocess.run(
+            self.command(*words, **environment),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+
+    def on_screen(self, environment: Mapping[str, str], *words: str) -> list[str]:
+        """The command line that runs these words inside, on a screen outside."""
+        return self.command(*words, **{k: v for k, v in environment.items() if k != "PATH"})
+
+    def files(self) -> set[str]:
+        """Every path of the system, but what package managers and the kernel keep for themselves."""
+        passing = (
+            "proc/",
+            "dev/",
+            "sys/",
+            "tmp/",
+            "run/",
+            "var/cache/",
+            "var/lib/",
+            "var/log/",
+            "etc/ld.so.cache",
+        )
+        found = (str(path.relative_to(self.root)) for path in self.root.rglob("*"))
+        return {path for path in found if not path.startswith(passing) and str(self.shared)[1:] not in path}
+
+
+@contextmanager
+def bare_system(folder: Path, deb: Path) -> Iterator[Bare]:
+    """Make one, with the kernel's folders mounted for as long as the block lasts."""
+    root, shared = folder / "root", folder / "shared"
+    shared.mkdir(mode=0o700)
+    made = subprocess.run(
+        [ROOT / "packaging" / "bare_root", root, deb],
+        capture_output=True,
+        text=True,
+        timeout=_MADE_S,
+        check=False,
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    sockets = Path("/tmp/.X11-unix")
+    sockets.mkdir(mode=0o1777, exist_ok=True)
+    mounts = [("/proc", "--rbind"), ("/dev", "--rbind"), (str(shared), "--bind"), (str(sockets), "--bind")]
+    held: list[str] = []
+    try:
+        for outside, how in mounts:
+            inside = f"{root}{outside}"
+            Path(inside).mkdir(parents=True, exist_ok=True)
+            subprocess.run(["mount", how, "--make-rslave", outside, inside], check=True, timeout=PATIENCE_S)
+            held.append(inside)
+        yield Bare(root, shared)
+    finally:
+        for inside in reversed(held):
+            subprocess.run(["umount", "--recursive", inside], check=True, timeout=PATIENCE_S)
