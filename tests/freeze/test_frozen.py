@@ -63,7 +63,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (shared / "frozen" / "placet" / "deno").exists():
             built = subprocess.run(
-                [ROOT / "packaging" / "build", "--program", shared / "frozen"], capture_output=True, text=True, check=False
+                [ROOT / "packaging" / "build", "--program", shared / "frozen"],
+                capture_output=True,
+                text=True,
+                check=False,
             )
             assert built.returncode == 0, built.stdout + built.stderr
     return shared / "frozen" / "placet"
