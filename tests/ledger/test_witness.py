@@ -83,7 +83,7 @@ def test_an_older_copy_that_was_written_on_is_told_from_the_ledger(
     for boot in ("boot_three", "boot_four"):
         grow(copy, boot)
     shutil.copy(copy, ledger)
-    with pytest.raises(LedgerDamaged, match="put in the place of the ledger .* and written on"):
+    with pytest.raises(LedgerDamaged, match=r"put in the place of the ledger .* and written on"):
         witness.check(ledger)
 
 
