@@ -75,6 +75,17 @@ def test_a_masked_token_is_seen_only_while_the_button_is_down(desk: Desk) -> Non
     assert desk.approvals_given() == 0
 
 
+def test_a_token_is_masked_in_the_list_the_headline_and_what_the_agent_says(desk: Desk) -> None:
+    """Rule 9."""
+    task_id = desk.ask(f"{TOKEN}.txt", _reason=f"With {TOKEN}.")
+    row = desk.approvals.model.row_of(task_id)
+    assert row is not None
+    pane = desk.open(task_id)
+    for text in (row.sentence, row.preview, said(pane)):
+        assert WORDS in text
+        assert TOKEN not in text
+
+
 def test_a_card_without_tokens_offers_nothing_to_reveal(desk: Desk) -> None:
     desk.open(desk.ask())
     assert not desk.shows(Name.SECRETS_NOTE)

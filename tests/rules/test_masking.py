@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from placet.rules.masking import masked, secrets
+from placet.rules.masking import hidden, masked, secrets
 
 BODY = "16C7e42F292c6912E7710c838347Ae178B4a"
 GITHUB = f"ghp_{BODY}"
@@ -97,3 +97,14 @@ def test_a_cut_leaves_a_token_out_whole(before: int) -> None:
     assert len(text) - 90 <= shown.elided < len(text)
     assert f"⟨{shown.elided:,} characters not shown⟩" in shown.text
     assert not any(GITHUB[at : at + 6] in shown.text for at in range(len(GITHUB) - 6))
+
+
+def test_in_a_sentence_tokens_are_hidden_and_nothing_else_changes() -> None:
+    said = f'Runs the command "curl -H {GITHUB} \u2026 {GITHUB}" here.'
+    assert hidden(said) == said.replace(GITHUB, CHIP)
+    assert hidden("\u202e ⟨5 spaces⟩") == "\u202e ⟨5 spaces⟩"
+
+
+def test_of_a_token_that_a_cut_halved_nothing_is_left_before_the_cut() -> None:
+    assert hidden(f"a {GITHUB[:20]}⟨9 characters not shown⟩b") == "a ⟨a token⟩⟨9 characters not shown⟩b"
+    assert hidden("a ghp_short⟨9 characters not shown⟩b") == "a ghp_short⟨9 characters not shown⟩b"

@@ -17,7 +17,7 @@ from placet.api.views import ArgumentNode, Card, CodeRow, ComparisonRow, SecretR
 from placet.rules import comparisons, json_places, layouts, strict_json
 from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
-from placet.rules.masking import masked, secrets
+from placet.rules.masking import hidden, masked, secrets
 from placet.rules.records import Task
 from placet.rules.risk import Risk, noticed, texts, unusual
 from placet.rules.untrusted import Shown, findings, showable
@@ -105,7 +105,7 @@ def card(
 def _claims(task: Task, args: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """What the asker says about its own call: its reason first, then what its arguments hold of that kind (rule 10)."""
     said = (("_reason", task.claim), *(layouts.claims(task.tool, args) if task.decision_only else ()))
-    return tuple((name, block(text, CLAIM_CHARS)) for name, text in said if text)
+    return tuple((name, hidden(block(text, CLAIM_CHARS))) for name, text in said if text)
 
 
 def _secrets(args: Mapping[str, Any]) -> Iterator[SecretRow]:

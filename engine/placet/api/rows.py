@@ -7,6 +7,7 @@ from typing import Final
 from placet.api.views import ApprovalRow, MessageRow, TaskLine, TaskRow
 from placet.rules.basics import duration_ms
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
+from placet.rules.masking import hidden
 from placet.rules.records import Approval, Message, Role, Task, TaskGist
 from placet.rules.shown import read_shown
 from placet.rules.untrusted import left_out, showable
@@ -68,8 +69,8 @@ def task_row(task: Task) -> TaskRow:
         effect=task.effect,
         risk=task.risk,
         risk_reasons=task.risk_reasons,
-        sentence=task.sentence,
-        preview=line(task.bound_args),
+        sentence=hidden(task.sentence),
+        preview=hidden(line(task.bound_args)),
         args_json=task.args,
         approved_args_json=task.approved_args,
         result_json=task.result,
@@ -120,7 +121,7 @@ def task_line(gist: TaskGist) -> TaskLine:
 def _preview(gist: TaskGist) -> str:
     head, tail = _single_line(gist.args_head), _single_line(gist.args_tail)
     missing = gist.args_chars - len(gist.args_head) - len(gist.args_tail)
-    return f"{head}{left_out(missing)}{tail}" if missing else head
+    return hidden(f"{head}{left_out(missing)}{tail}" if missing else head)
 
 
 def _single_line(text: str) -> str:

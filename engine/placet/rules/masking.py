@@ -41,6 +41,13 @@ _TOKEN: Final = re.compile(
 )
 
 
+_HALVED: Final = re.compile(
+    r"(?<![A-Za-z0-9_-])(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|[rs]k_(?:live|test)_|hf_|npm_|pypi-AgEI|dckr_)"
+    r"[A-Za-z0-9_-]{8,}(?=⟨[0-9,]+ characters not shown⟩)"
+)
+"""The head of a token whose tail isn't shown."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Secret:
     """A recognised token in a text: where it stands, whose kind it is, and the token itself, which is printable ASCII."""
@@ -81,6 +88,18 @@ def masked(text: str, *, limit: int | None = None, single_line: bool) -> Shown:
     end, start = _outside(found, limit - tail, len(text) - tail)
     ends = _written(text, found, 0, end, single_line), _written(text, found, start, len(text), single_line)
     return Shown(text=left_out(start - end).join(ends), elided=start - end)
+
+
+def hidden(text: str) -> str:
+    """A text that is showable already, its tokens as chips; one that a cut halved loses what stands before the cut.
+
+    For lists and sentences, which have no room to reveal anything.
+    """
+    parts, last = [], 0
+    for secret in secrets(text):
+        parts += [text[last : secret.start], f"⟨{secret.words}⟩"]
+        last = secret.end
+    return _HALVED.sub("⟨a token⟩", "".join((*parts, text[last:])))
 
 
 def _secrets(text: str) -> Iterator[Secret]:
