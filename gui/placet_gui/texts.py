@@ -63,12 +63,14 @@ FINDINGS: Final[Mapping[str, str]] = {
     "workflow_interrupted": "Interrupted",
     "workflow_waits": "Waits",
     "backend_unreachable": "Model server",
+    "tool_disabled_here": "Tool disabled",
 }
 """What a finding of the doctor's is about."""
 CHECKS: Final[Mapping[str, str]] = {
     "ledger": "the ledger",
     "permissions": "who can reach it",
     "workflows": "workflows and their effects",
+    "tools": "what tools need of this machine",
     "backends": "model servers",
 }
 """What the doctor looks at."""
@@ -402,6 +404,9 @@ ERRORS: Final[Mapping[str, str]] = {
     "headers_too_large": "The head of the request is too large",
     "request_timeout": "The request came too slowly",
     "too_many_streams": "Too many read along already",
+    "bad_backup": "The backup can't be used",
+    "settings_refused": "The other program's settings can't take it",
+    "link_not_gated": "The program isn't held back",
     "event_history_expired": "These events are kept no longer",
 }
 

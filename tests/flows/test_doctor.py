@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from placet.work.doctor import CHECK_AGAIN
+import pytest
+
+from placet.tools.shell.jail import Jail
+from placet.work.doctor import CHECK_AGAIN, LOOKED
 from tests.fakes.model_server import Reply, call
 from tests.fakes.provider import PostOffice
 from tests.flows.goals import Goals, goals
@@ -36,7 +39,7 @@ def test_an_effect_in_doubt_is_found_checked_and_then_proven(tmp_path: Path) -> 
         place = f"operations/{row['unsure'][0]}"
         assert g.act(row["id"], f"{place}/check").json()["state"] == "uncertain"
         looked = g.act(row["id"], f"{place}/looked", happened=False, reason="No letter came.")
-        assert (looked.json()["state"], len(findings(g))) == ("uncertain", 2)
+        assert (looked.json()["state"], [it["advice"] for it in findings(g)][1:]) == ("uncertain", [LOOKED])
         post.findable = True
         checked = g.act(row["id"], f"{place}/check").json()
         assert (checked["state"], checked["receipt"]["provider"]) == ("confirmed", "post")
@@ -80,3 +83,21 @@ def test_a_model_server_that_is_gone_is_found(tmp_path: Path) -> None:
         (finding,) = findings(g)
         assert (finding["code"], finding["serious"]) == ("backend_unreachable", False)
         assert finding["what"].startswith("The model backend nowhere can't be used:")
+
+
+def test_a_tool_that_this_machine_cannot_run_is_found_for_those_that_may_call_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Jail, "why_not", lambda _: "Nothing here confines commands.")
+    with goals(tmp_path) as g:
+        assert findings(g) == []
+        for name in ("scribe", "builder"):
+            g.house.declare(name, tools=[{"name": "shell"}])
+        g.house.declare("idler", tools=[{"name": "shell", "enabled": False}])
+        (finding,) = findings(g)
+        assert (finding["code"], finding["serious"]) == ("tool_disabled_here", False)
+        told = "The tool shell, which builder, scribe may call, can't run on this machine: Nothing here confines commands."
+        assert finding["what"] == told
+    with goals(tmp_path / "unconfined", settings="shell.unconfined = true\n") as g:
+        g.house.declare("scribe", tools=[{"name": "shell"}])
+        assert findings(g) == []

@@ -95,7 +95,7 @@ def test_success_without_demands_is_unverified(tmp_path: Path) -> None:
         assert (row["model_completed"], row["error"]) == (True, NOT_SHOWN)
         assert g.wire.owner.get("/doctor").json() == {
             "healthy": True,
-            "checked": ["ledger", "permissions", "workflows", "backends"],
+            "checked": ["ledger", "permissions", "workflows", "tools", "backends"],
             "findings": [],
         }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +16,11 @@ from placet.app.rooms import Work
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
 from placet.ledger.ledger import Ledger
+from placet.sandbox.children import Sandbox
 from placet.settings import Settings
+from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus
-from placet.work.doctor import Doctor
+from placet.work.doctor import Doctor, WhyNot
 from placet.work.jobs import Jobs
 
 
@@ -38,6 +42,7 @@ def goal_rooms(
     folder: DataFolder,
     bus: Bus,
     watchers: Jobs,
+    parts: Mapping[str, WhyNot],
 ) -> GoalRooms:
     """Make them, and have queued workflows run from now on."""
     runs = WorkflowRuns(
@@ -58,6 +63,7 @@ def goal_rooms(
         catalogue=backends,
         private=private_paths(folder),
         backends=lambda: [row.id for row in settings.backends],
+        parts=parts,
     )
     commands = WorkflowCommands(
         workflows=work.workflows,
@@ -68,6 +74,15 @@ def goal_rooms(
         guiding=work.guiding,
     )
     return GoalRooms(commands=commands, readings=readings, doctor=DoctorCommands(doctor))
+
+
+def parts_of(settings: Settings, jail: Jail, sandbox: Sandbox) -> dict[str, WhyNot]:
+    """The tools that need more of a machine than Placet brings along, each with why it can't run here."""
+
+    async def commands() -> str | None:
+        return None if settings.boolean("shell.unconfined") else await asyncio.to_thread(jail.why_not)
+
+    return {"shell": commands, "sys_code": sandbox.why_not, "sys_lambda": sandbox.why_not}
 
 
 def private_paths(folder: DataFolder) -> tuple[Path, ...]:

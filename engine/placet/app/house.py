@@ -32,7 +32,7 @@ from placet.api.readings import Answering, Readings
 from placet.api.trigger_rows import TriggerReadings
 from placet.api.workflow_chain import ChainReadings
 from placet.app.accounts import account_limits, open_accounts
-from placet.app.goals import goal_rooms
+from placet.app.goals import goal_rooms, parts_of
 from placet.app.identity import keyring_of, new_id
 from placet.app.links import link_room
 from placet.app.receipts import activity_readings, receipt_commands
@@ -205,7 +205,8 @@ class House:
         bus.subscribe(triggers.hear)  # before whoever tells a person: an approver hears of a task later (T6)
         watchers = self._watchers(ledger, work.calls, bus)
         watchers.start(triggers.run(), "triggers")
-        goals = goal_rooms(ledger, settings, work, agents, backends, self._folder, bus, watchers)
+        parts = parts_of(settings, self._jail, self._sandbox)
+        goals = goal_rooms(ledger, settings, work, agents, backends, self._folder, bus, watchers, parts)
         keep_witness(self._witness, self._folder, keyring, ledger, bus, watchers)
         generations.start(bus)
         readings = self._readings(ledger, settings, work, backends.ids, goals.readings)
@@ -322,7 +323,8 @@ class House:
 
     def _code(self, ledger: Ledger) -> Executions:
         log = RunLog(ledger=ledger, clock=self._clock, boot=self._boot)
-        return Executions(ledger=ledger, sandbox=Sandbox(find_deno()), log=log, jobs=self._probes)
+        self._sandbox = Sandbox(find_deno())
+        return Executions(ledger=ledger, sandbox=self._sandbox, log=log, jobs=self._probes)
 
     def _open_code(self, ledger: Ledger, work: Work) -> None:
         """Let code run: it asks through the gate, and decides, like everybody else."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from placet.api import Scope
-from placet.app.goals import private_paths
+from placet.app.goals import parts_of, private_paths
 from placet.app.identity import SystemClock, keyring_of, new_id
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder, state_folder
@@ -22,8 +22,11 @@ from placet.rules.basics import (
     Clock,
 )
 from placet.rules.errors import BadInput, NotFound
+from placet.sandbox.children import Sandbox
+from placet.sandbox.program import find_deno
 from placet.settings import Settings
 from placet.tools.registry import builtin
+from placet.tools.shell.jail import Jail
 from placet.work.doctor import Doctor, Finding
 from placet.work.receipts import Receipts
 from placet.work.roster import Roster
@@ -113,6 +116,7 @@ async def _examine(ledger: Ledger, folder: DataFolder, settings: Settings) -> li
         catalogue=backends,
         private=private_paths(folder),
         backends=lambda: [row.id for row in settings.backends],
+        parts=parts_of(settings, Jail(folder.root), Sandbox(find_deno())),
         at_rest=True,
     )
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,8 @@ from placet.tools.quoting import quoted
 from placet.work.models import Catalogue
 from placet.work.roster import Roster
 
+WhyNot = Callable[[], Awaitable[str | None]]
+"""Why a tool can't run on this machine, in a sentence; None when it can."""
 _LOOK_S: Final = 2.0
 """How long a model server may take to say that it is there."""
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
@@ -34,6 +36,7 @@ CHECK_AGAIN: Final = (
     "Check it again, which only looks. If that proves nothing, look at the place itself and note what you saw; "
     "a new workflow may then do what is missing. Nothing sends it again here."
 )
+LOOKED: Final = "You looked, and what you saw is noted. Check it again any time, or archive the workflow when it is seen to."
 _WHY: Final = {
     Verdict.INCOMPLETE: "a result that it demands is proven by nothing",
     Verdict.UNSUPPORTED: "a tool ran whose effects nobody can check",
@@ -56,7 +59,7 @@ class Finding:
     operation_id: str | None = None
 
 
-CHECKS: Final = ("ledger", "permissions", "workflows", "backends")
+CHECKS: Final = ("ledger", "permissions", "workflows", "tools", "backends")
 """What is looked at, in this order."""
 
 
@@ -64,7 +67,8 @@ class Doctor:
     """Looks at the whole house. Lives on the engine's loop.
 
     `private` are the paths that nobody but the owner may reach; those that aren't there are passed over. `backends`
-    says which model servers the owner declared. `at_rest`: no engine runs on the ledger, so what is told as running was
+    says which model servers the owner declared. `parts` says of tools that this machine may not be able to run why it
+    can't, or None. `at_rest`: no engine runs on the ledger, so what is told as running was
     cut off, and the next start will interrupt it.
     """
 
@@ -76,6 +80,7 @@ class Doctor:
         catalogue: Catalogue,
         private: Sequence[Path],
         backends: Callable[[], Sequence[str]],
+        parts: Mapping[str, WhyNot],
         at_rest: bool = False,
     ) -> None:
         self._ledger = ledger
@@ -83,11 +88,13 @@ class Doctor:
         self._catalogue = catalogue
         self._private = private
         self._backends = backends
+        self._parts = parts
         self._at_rest = at_rest
 
     async def look(self) -> list[Finding]:
         """Everything that somebody has to see to, the serious things first."""
         found = await asyncio.to_thread(lambda: list(self._on_disk()))
+        found += [finding async for finding in self._disabled_tools()]
         asked = await asyncio.gather(*(self._ask(backend) for backend in self._used_backends()))
         found += [finding for finding in asked if finding is not None]
         return sorted(found, key=lambda finding: not finding.serious)
@@ -112,7 +119,15 @@ class Doctor:
         elif found.verdict in _WHY and workflow.status is not WorkflowStatus.DONE:
             yield _unverified(workflow, found)
         if found.verdict is Verdict.UNCERTAIN:
-            yield from (_uncertain(workflow, reads.operation(it)) for it in found.unsure)
+            looked = {it.operation_id for it in reads.looks(found.unsure)}
+            yield from (_uncertain(workflow, reads.operation(it), it in looked) for it in found.unsure)
+
+    async def _disabled_tools(self) -> AsyncIterator[Finding]:
+        declared = [self._roster.of(agent) for agent in self._ledger.reads.agents()]
+        for tool, why_not in self._parts.items():
+            having = [it.name for it in declared if (own := it.tool(tool)) is not None and own.enabled]
+            if having and (reason := await why_not()) is not None:
+                yield _disabled(tool, having, reason)
 
     def _why_waiting(self, workflow: Workflow) -> str | None:
         agent = self._ledger.reads.agent(workflow.agent_id)
@@ -157,6 +172,14 @@ def _unreachable(backend: str, error: PlacetError | None) -> Finding:
     )
 
 
+def _disabled(tool: str, having: Sequence[str], reason: str) -> Finding:
+    return Finding(
+        code="tool_disabled_here",
+        what=f"The tool {tool}, which {', '.join(having)} may call, can't run on this machine: {reason}",
+        advice="Every call of it is refused with this reason. Mend what it says, or take the tool away from the agent.",
+    )
+
+
 def _reachable(path: Path) -> Iterator[Finding]:
     try:
         mode = path.stat().st_mode
@@ -198,11 +221,11 @@ def _unverified(workflow: Workflow, found: Assessment) -> Finding:
     )
 
 
-def _uncertain(workflow: Workflow, operation: Operation) -> Finding:
+def _uncertain(workflow: Workflow, operation: Operation, looked: bool) -> Finding:
     return Finding(
         code="operation_uncertain",
         what=f"An effect of {operation.tool} in the workflow {_named(workflow)} may have happened, and nothing proves it.",
-        advice=CHECK_AGAIN,
+        advice=LOOKED if looked else CHECK_AGAIN,
         workflow_id=workflow.id,
         operation_id=operation.id,
     )

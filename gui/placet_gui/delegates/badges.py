@@ -198,6 +198,7 @@ FINDING_LOOKS: Final = _looks(
         "workflow_interrupted": ("circle-pause", "held"),
         "workflow_waits": ("clock", "neutral"),
         "backend_unreachable": ("cpu", "held"),
+        "tool_disabled_here": ("wrench", "held"),
     },
 )
 SWITCH_LOOKS: Final[Mapping[bool, Look]] = {

@@ -18,7 +18,7 @@ from placet_gui.models.chain_tree import ChainTree, Level, Link
 from placet_gui.moments import clock_text
 from placet_gui.texts import APPROVALS, GENERATIONS, OPERATIONS, UNVERIFIABLE, word
 
-PAGE_LINKS: Final = 100
+PAGE_LINKS: Final = 50
 MOST_LINKS: Final = 1_000
 """So many of a level's first links are kept fresh as a whole, and so many generations are shown."""
 FREE: Final = "free"

@@ -21,6 +21,8 @@ from placet_gui.texts import APPROVALS, EFFECTS, GENERATIONS, VIAS, decider, gro
 
 Facts = Iterator[tuple[str, str]]
 
+MOST_PROOFS: Final = 10
+"""So many of the newest proofs are in a workflow's record; all of them are in its chain."""
 _MEANINGS: Final = {
     "verified": "Everything that this goal demands is proven, and nothing is in doubt.",
     "unchecked": "Finished, outcome not checked: nothing says what would prove this goal, so nothing was checked.",
@@ -82,7 +84,7 @@ def workflow_facts(row: WorkflowRow) -> Facts:
     for mark, words in ((row.archived, _tr("Archived")), (row.restored, _tr("Restored from a backup"))):
         if mark:
             yield words, _tr("Yes")
-    for receipt in row.receipts:
+    for receipt in row.receipts[-MOST_PROOFS:]:
         yield _tr("Proof of {0}").format(receipt.tool), _evidence(receipt)
 
 

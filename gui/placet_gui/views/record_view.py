@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from placet_gui.names import name_widget, plain_label
@@ -58,6 +59,8 @@ class RecordView(QScrollArea):
         name_widget(self, name, self.tr("Record"))
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._known: tuple[tuple[str, str], ...] = ()
+        self._is_due = False
         self._facts = QWidget()
         self._inside = QWidget()
         self._column = QVBoxLayout(self._inside)
@@ -70,14 +73,30 @@ class RecordView(QScrollArea):
         self.setWidget(self._inside)
 
     def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
-        """Show these instead of the ones before; the place that was scrolled to stays."""
+        """Show these instead of the ones before; the place that was scrolled to stays.
+
+        What nobody can see isn't made yet: a long record takes as long as all else on a page.
+        """
+        if facts != self._known:
+            self._known, self._is_due = facts, True
+        if self.isVisible():
+            self._fill()
+
+    def _fill(self) -> None:
+        if not self._is_due:
+            return
+        self._is_due = False
         place = self.verticalScrollBar().value()
-        before, self._facts = self._facts, _form_of(facts)
+        before, self._facts = self._facts, _form_of(self._known)
         self._column.replaceWidget(before, self._facts)
         before.hide()
         before.deleteLater()
         self._inside.adjustSize()
         self.verticalScrollBar().setValue(place)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._fill()
+        super().showEvent(event)
 
 
 def _form_of(facts: tuple[tuple[str, str], ...]) -> QWidget:
