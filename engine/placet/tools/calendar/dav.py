@@ -39,7 +39,10 @@ _XML: Final = {"Content-Type": "application/xml; charset=utf-8"}
 _WHO: Final = (
     '<propfind xmlns="DAV:"><prop><resourcetype/><current-user-principal/><displayname/></prop></propfind>'
 )
-_HOME: Final = '<propfind xmlns="DAV:"><prop><c:calendar-home-set xmlns:c="urn:ietf:params:xml:ns:caldav"/></prop></propfind>'
+_HOME: Final = (
+    '<propfind xmlns="DAV:"><prop>'
+    '<c:calendar-home-set xmlns:c="urn:ietf:params:xml:ns:caldav"/></prop></propfind>'
+)
 _KINDS: Final = (
     '<propfind xmlns="DAV:"><prop><resourcetype/><displayname/>'
     '<c:supported-calendar-component-set xmlns:c="urn:ietf:params:xml:ns:caldav"/></prop></propfind>'

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from icalendar import Calendar, Event
-
 from placet.tools.calendar.times import Span, plain
 from placet.tools.mail.mails import keepable
 
@@ -27,6 +25,8 @@ def uid_of(operation: str) -> str:
 
 def compose(*, uid: str, title: str, span: Span, description: str | None) -> bytes:
     """One entry as it is put, but for the moment at which that is."""
+    from icalendar import Calendar, Event  # noqa: PLC0415 - see `_events`
+
     event = Event()
     event.add("uid", uid)
     event.add("dtstamp", datetime.now(UTC).replace(microsecond=0))
@@ -83,6 +83,9 @@ def _told(event: Any) -> dict[str, Any]:
 
 
 def _events(raw: bytes) -> Iterator[Any]:
+    # The library takes a tenth of a second to load, which no start of an engine without a calendar should pay.
+    from icalendar import Calendar  # noqa: PLC0415
+
     yield from Calendar.from_ical(raw).walk("VEVENT")
 
 
