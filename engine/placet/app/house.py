@@ -35,7 +35,7 @@ from placet.app.accounts import account_limits, open_accounts
 from placet.app.goals import goal_rooms, parts_of
 from placet.app.identity import keyring_of, new_id
 from placet.app.links import link_room
-from placet.app.receipts import activity_readings, receipt_commands
+from placet.app.receipts import activity_readings, look_over, receipt_commands
 from placet.app.rooms import Stoppable, Work, command_rooms
 from placet.app.witnessing import keep_witness, mark_clean, remember
 from placet.backends.catalogue import Backends
@@ -58,7 +58,7 @@ from placet.sandbox.children import Sandbox
 from placet.sandbox.program import find_deno
 from placet.settings import Settings
 from placet.tools.fetch.own_ports import OwnPorts
-from placet.tools.outbox import Outbox, SendLimits
+from placet.tools.outbox import Outbox, send_limits
 from placet.tools.registry import Around, Registry, builtin
 from placet.tools.shell.jail import Jail
 from placet.work.bus import Bus, Texts
@@ -104,14 +104,6 @@ _log = logging.getLogger(__name__)
 
 STOP_GRACE_S = 1.0
 """How long a tool at work may take to end after its turn was stopped, before its outcome is told as unknown."""
-
-
-def _send_limits(settings: Settings) -> SendLimits:
-    return SendLimits(
-        webhook_s=settings.integer("messages.webhook_s"),
-        telegram_s=settings.integer("messages.telegram_s"),
-        email_s=settings.integer("messages.email_s"),
-    )
 
 
 class House:
@@ -184,7 +176,7 @@ class House:
         self._claim_ports(settings, backends)
         await self._prove_jail(settings)
         generations = self._generations(ledger, settings, backends)
-        outbox = Outbox(functools.partial(_send_limits, settings))
+        outbox = Outbox(functools.partial(send_limits, settings))
         box = Strongbox(self._folder.secrets, keyring)
         channels = Channels(box=box, ledger=ledger, new_id=new_id, outbox=outbox)
         self._accounts = open_accounts(settings, ledger, self._clock, box)
@@ -208,6 +200,7 @@ class House:
         parts = parts_of(settings, self._jail, self._sandbox)
         goals = goal_rooms(ledger, settings, work, agents, backends, self._folder, bus, watchers, parts)
         keep_witness(self._witness, self._folder, keyring, ledger, bus, watchers)
+        watchers.start(look_over(ledger), "chain")
         generations.start(bus)
         readings = self._readings(ledger, settings, work, backends.ids, goals.readings)
         stoppable = Stoppable(

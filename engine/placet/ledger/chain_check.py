@@ -8,6 +8,7 @@ the first link that doesn't fit says where.
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -45,6 +46,8 @@ _SEE: Final = "INSERT OR REPLACE INTO seen VALUES (?, ?, ?)"
 _KNOWN: Final = "SELECT digest FROM seen WHERE kind = ? AND key = ?"
 _EXPECTED: Final = f"SELECT count(*) FROM seen WHERE kind = ? AND digest <> '{GONE}'"  # noqa: S608 - our word
 
+_STEPS: Final = 5_000
+"""After so many of SQLite's own steps a look asks whether it should end."""
 _NO_ROOT: Final = "the chain has no root"
 _NO_TEXT: Final = "a fact of it holds what no fact of Placet holds"
 _FACTS_GONE: Final = "facts of it are missing"
@@ -75,15 +78,19 @@ def damage(path: Path, flaw: Flaw) -> LedgerDamaged:
     return LedgerDamaged(f"The chain of the ledger {path} is broken: {flaw}.", link=flaw.link)
 
 
-def found(path: Path, *, most_events: int | None = None) -> Flaw | None:
-    """As `flaw_of`, where a file that can't be read is a flaw too."""
+def found(path: Path, *, most_events: int | None = None, stop: threading.Event | None = None) -> Flaw | None:
+    """As `flaw_of`, where a file that can't be read is a flaw too. A look that `stop` ends finds nothing."""
     try:
-        return flaw_of(path, most_events=most_events)
+        return flaw_of(path, most_events=most_events, stop=stop)
     except sqlite3.DatabaseError as error:
+        if stop is not None and stop.is_set():
+            return None
         return Flaw(what=f"it can't be read: {error}")
 
 
-def flaw_of(path: Path, *, most_events: int | None = None) -> Flaw | None:
+def flaw_of(
+    path: Path, *, most_events: int | None = None, stop: threading.Event | None = None
+) -> Flaw | None:
     """The first thing that doesn't fit; None: all of it does. Blocking, and reads all facts and records.
 
     `most_events`: look at the newest links only, which hold about so many facts, and at no record. Changes nothing.
@@ -91,14 +98,18 @@ def flaw_of(path: Path, *, most_events: int | None = None) -> Flaw | None:
     Raises:
         sqlite3.DatabaseError: the file can't be read.
     """
-    with walk(path, most_events=most_events) as one:
+    with walk(path, most_events=most_events, stop=stop) as one:
         return one.flaw()
 
 
 @contextmanager
-def walk(path: Path, *, most_events: int | None = None) -> Iterator[Walk]:
+def walk(
+    path: Path, *, most_events: int | None = None, stop: threading.Event | None = None
+) -> Iterator[Walk]:
     """A look at the chain of a ledger as it is at this moment, whatever is written meanwhile."""
     with closing(database.looking_connection(path)) as connection:
+        if stop is not None:
+            connection.set_progress_handler(stop.is_set, _STEPS)
         connection.execute("PRAGMA temp_store = FILE")
         connection.execute("BEGIN")
         yield Walk(connection, most_events)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
@@ -43,6 +44,7 @@ class Ledger:
         self._path = path
         self._same_file = database.SameFile(path)
         self._flaw: chain.Flaw | None = None
+        self._stop_looking = threading.Event()
         self._distrusted: errors.LedgerDamaged | None = None
         self._writing = database.writing_engine(path)
         self._connection = self._writing.raw_connection()
@@ -135,8 +137,12 @@ class Ledger:
 
         One that is found closes the ledger: nothing is written any more (DECISIONS W6).
         """
-        self._flaw = self._flaw or chain_check.found(self._path)
+        self._flaw = self._flaw or chain_check.found(self._path, stop=self._stop_looking)
         return self._flaw
+
+    def stop_looking(self) -> None:
+        """End a look at the chain that is under way, without a finding: the ledger is about to be closed."""
+        self._stop_looking.set()
 
     def export_receipts(
         self, write: Callable[[bytes], Any], signer: Signer, *, at_ms: int, by: str

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from placet.rules.channels import Channel, Email, Telegram
+from placet.settings import Settings
 from placet.tools import smtp, telegram, webhooks
 from placet.tools.letters import Outgoing
 
-__all__ = ["Outbox", "Outgoing", "SendLimits"]
+__all__ = ["Outbox", "Outgoing", "SendLimits", "send_limits"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +21,15 @@ class SendLimits:
     webhook_s: int
     telegram_s: int
     email_s: int
+
+
+def send_limits(settings: Settings) -> SendLimits:
+    """The owner's limits, as the settings have them now."""
+    return SendLimits(
+        webhook_s=settings.integer("messages.webhook_s"),
+        telegram_s=settings.integer("messages.telegram_s"),
+        email_s=settings.integer("messages.email_s"),
+    )
 
 
 class Outbox:

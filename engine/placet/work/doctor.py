@@ -30,6 +30,7 @@ _LOOK_S: Final = 2.0
 """How long a model server may take to say that it is there."""
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _ALL: Final = 1_000_000
+_PUT_BACK: Final = "Stop Placet, put a copy aside, and put a copy back that is known to be good."
 _TITLE_CHARS: Final = 120
 
 CHECK_AGAIN: Final = (
@@ -140,7 +141,15 @@ class Doctor:
             yield Finding(
                 code="ledger_damaged",
                 what=f"The ledger isn't whole: {flaw}.",
-                advice="Stop Placet, put a copy aside, and put a copy back that is known to be good.",
+                advice=_PUT_BACK,
+                serious=True,
+            )
+        broken = self._ledger.chain_flaw()
+        if broken is not None:
+            yield Finding(
+                code="ledger_damaged",
+                what=f"The chain of the ledger is broken: {broken}. Nothing more is written.",
+                advice=_PUT_BACK,
                 serious=True,
             )
 
