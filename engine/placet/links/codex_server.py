@@ -1,9 +1,9 @@
 """Codex's app-server: answers what it asks its client, by asking the console (spec/integrations 3.4).
 
 It speaks JSON-RPC in lines, and asks before a command, a change of files, more rights, or a call of an MCP tool. `answer`
-makes the answer to one such request; whoever speaks with the server sends it, and tells `outcome` what the server says of the
-item. What isn't about leave for something, or can't be shown, is declined. Nothing is ever accepted for a whole session: a
-console that wants that has standing answers of its own.
+makes the answer to one such request; whoever speaks with the server sends it, and tells `outcome` how the item ended. What
+isn't about leave for something, or can't be shown, is declined. Nothing is ever accepted for a whole session: a console that
+wants that has standing answers of its own.
 """
 
 from __future__ import annotations

@@ -1,0 +1,154 @@
+"""The pages about MCP and about other makers' agents, followed to the letter on a clean home folder, removal included."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.architecture.tree import ROOT
+from tests.flows.wire import client
+from tests.mcp.peers import HELLO, Peer, Shop, words_of
+from tests.readme.test_programs import waiting
+from tests.readme.walking import BIN, environment, serving
+
+MCP = ROOT / "engine" / "placet" / "mcp" / "README.md"
+LINKS = ROOT / "engine" / "placet" / "links" / "README.md"
+pytestmark = pytest.mark.long
+
+
+def block(page: Path, mark: str) -> str:
+    """The block that stands behind a mark of a page."""
+    found = re.search(
+        rf"<!-- {re.escape(mark)} -->\n```\w+\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert found, mark
+    return found[1]
+
+
+@dataclass
+class Walk:
+    """A reader of a page, with a home folder of its own: what one block sets, the next one has."""
+
+    url: str
+    owner: str
+    folder: Path
+    known: dict[str, str] = field(default_factory=dict)
+
+    def environment(self) -> dict[str, str]:
+        home = {"HOME": str(self.folder / "home"), "URL": self.url, "OWNER": self.owner}
+        return {**environment(), **home, **self.known}
+
+    def follow(self, page: Path, mark: str) -> None:
+        script = f"set -euo pipefail\n{block(page, mark)}\necho; echo ==; env -0; printf 'TOKEN=%s\\0' \"${{TOKEN-}}\""
+        ran = subprocess.run(
+            ["/bin/bash", "-c", script], cwd=self.folder, env=self.environment(), capture_output=True, text=True,
+            check=False, timeout=60,
+        )  # fmt: skip
+        assert ran.returncode == 0, ran.stderr
+        pairs = [it.split("=", 1) for it in ran.stdout.rpartition("==\n")[2].split("\0") if "=" in it]
+        self.known = {
+            name: value for name, value in pairs if name in {"TOKEN", "PLACET_URL", "PLACET_TOKEN"} and value
+        }
+
+    def http(self) -> httpx.Client:
+        return client(self.url, self.owner)
+
+    def decide(self, agent: str, action: str) -> dict[str, Any]:
+        with self.http() as owner:
+            task = waiting(owner)
+            body = {"action": action, "shown_digest": task["digest"]}
+            assert owner.post(f"/agents/{agent}/tasks/{task['id']}/resolve", json=body).status_code == 200
+            return task
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Iterator[Walk]:
+    (tmp_path / "home").mkdir()
+    with serving(tmp_path) as (url, owner):
+        yield Walk(url, owner, tmp_path)
+
+
+def start(words: list[str], given: dict[str, str]) -> Peer:
+    """What a client of MCP does with a server of its settings."""
+    return Peer(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=given))
+
+
+def test_the_page_about_mcp(walk: Walk, tmp_path: Path) -> None:
+    shop = Shop(tmp_path / "shop")
+    walk.follow(MCP, "set up")
+    server = json.loads(block(MCP, "client"))["mcpServers"]["files"]
+    at = server["args"].index("--")
+    words = [str(BIN / server["command"]), *server["args"][: at + 1], *shop.command]
+    told = {"PLACET_URL": walk.url, "PLACET_TOKEN": walk.known["TOKEN"]}
+    assert server["env"].keys() == told.keys()
+    given = {**environment(), "HOME": str(walk.folder / "home"), **told}
+    peer = start(words, given)
+    peer.hello()
+    asked = peer.ask("tools/call", name="echo", arguments={"a": 1})
+    assert walk.decide("desk", "approve")["tool"] == "echo"
+    assert words_of(peer.wait(id=asked)["result"]) == '{"a": 1}'
+    assert peer.close() == 0
+    walk.follow(MCP, "remove")
+    peer = start(words, given)
+    assert peer.result("initialize", **HELLO)
+    assert peer.call("echo", arguments={})["isError"] is True
+    assert peer.close() == 0
+    assert len(shop.calls) == 1
+
+
+@pytest.mark.parametrize("mark", ["langgraph", "openai-agents"])
+def test_the_page_about_frameworks(walk: Walk, mark: str) -> None:
+    walk.follow(LINKS, "set up")
+    line = block(LINKS, mark).split("#")[0].split()
+    words = [sys.executable, str(LINKS.parent / line[1]), str(walk.folder / line[2])]
+    given = walk.environment()
+    with subprocess.Popen(words, env=given, stdout=subprocess.PIPE, text=True) as program:
+        assert walk.decide("worker", "approve")["tool"] == "write_file"
+        program.communicate(timeout=60)
+    target = walk.folder / line[2]
+    assert (program.returncode, target.read_text()) == (0, "Hello.")
+    target.unlink()
+    walk.follow(LINKS, "remove")
+    ended = subprocess.run(words, env=given, capture_output=True, text=True, check=True, timeout=60)
+    assert "was not run" in ended.stdout
+    assert not target.exists()
+
+
+def test_the_page_about_codex(walk: Walk) -> None:
+    walk.follow(LINKS, "set up")
+    hooks = json.loads(block(LINKS, "codex"))["hooks"]
+    (command,) = [it["command"] for it in hooks["PreToolUse"][0]["hooks"]]
+    event = json.dumps(
+        {"session_id": "s", "tool_name": "shell", "tool_input": {"command": "ls"}, "tool_use_id": "c"}
+    )
+    given = {**walk.environment(), "PATH": f"{BIN}:{os.environ['PATH']}"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["/bin/sh", "-c", command], env=given, stdin=pipe, stdout=pipe, text=True) as hook:
+        assert hook.stdin is not None
+        hook.stdin.write(event)
+        hook.stdin.close()
+        hook.stdin = None
+        walk.decide("worker", "approve")
+        said, _ = hook.communicate(timeout=60)
+    assert json.loads(said)["hookSpecificOutput"]["permissionDecision"] == "allow"
+    walk.follow(LINKS, "remove")
+    for broken in (given, {**given, "PATH": "/usr/bin:/bin"}):  # the token is gone; then the hook itself
+        ended = subprocess.run(
+            ["/bin/sh", "-c", command],
+            env=broken,
+            input=event,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert ended.returncode == 2
+        assert ended.stderr
