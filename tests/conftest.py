@@ -12,7 +12,6 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import settings
 
-import tests.ordinary  # noqa: F401 - begun before root is given up, which can't be taken back
 from tests.rights import give_up_root
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"

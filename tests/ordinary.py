@@ -1,10 +1,11 @@
-"""What servers are started by that refuse to run as root: a shell of an ordinary user, begun before root is given up.
+"""What servers are started by that refuse to run as root: a shell of an ordinary user.
 
 It makes a folder of its own, reads commands, and when its input ends, whatever became of us, it ends what it started
 and removes the folder. Where the tests run as an ordinary user anyway, it is that user's.
 """
 
 import atexit
+import functools
 import os
 import pwd
 import shlex
@@ -86,5 +87,7 @@ class Ordinary:
             return self._from.readline().strip()
 
 
-ORDINARY = Ordinary()
-"""The one of this process; imported before root is given up."""
+@functools.cache
+def ordinary() -> Ordinary:
+    """The one of this process, begun when a test first needs it."""
+    return Ordinary()

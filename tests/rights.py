@@ -5,8 +5,9 @@ without the write bit stays unwritten would fail, or worse, one that expects suc
 reason. Changing the user id instead would put the checkout, its Python and pytest's folders out of reach on
 many machines, so the id stays and every capability goes: from this process, and for good from what it starts.
 
-One exception, which opens no file: CAP_SETFCAP stays, because without it Linux lets nobody with root's id make a user
-namespace, as any ordinary user may, and the shell's jail could not be tested.
+Three exceptions, none of which opens a file. CAP_SETFCAP stays, because without it Linux lets nobody with root's id make a
+user namespace, as any ordinary user may, and the shell's jail could not be tested. CAP_SETUID and CAP_SETGID stay for the
+servers that refuse to run with root's id (`tests.ordinary`); nothing else here, and nothing of Placet, changes its id.
 """
 
 import ctypes
@@ -14,7 +15,8 @@ import os
 import sys
 
 _PR_CAPBSET_DROP = 24
-_CAP_SETFCAP = 31
+_CAP_SETGID, _CAP_SETUID, _CAP_SETFCAP = 6, 7, 31
+_KEPT = frozenset({_CAP_SETGID, _CAP_SETUID, _CAP_SETFCAP})
 _EINVAL_FROM_HERE = 64  # no kernel knows as many capabilities; the first unknown one ends the loop earlier
 _CAPABILITY_VERSION_3 = 0x20080522
 
@@ -32,7 +34,7 @@ class _Sets(ctypes.Structure):
 
 
 def give_up_root() -> None:
-    """Drop all capabilities but one of the calling thread and of all that it starts; nothing to do for other users.
+    """Drop all capabilities but three of the calling thread and of all that it starts; nothing to do for other users.
 
     Linux only. The user id does not change. Cannot be undone.
     """
@@ -40,13 +42,13 @@ def give_up_root() -> None:
         return
     libc = ctypes.CDLL(None, use_errno=True)
     for capability in range(_EINVAL_FROM_HERE):
-        if capability != _CAP_SETFCAP and libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
+        if capability not in _KEPT and libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0) != 0:
             break
     header, left = _Header(_CAPABILITY_VERSION_3, 0), (_Sets * 2)()
     # Kept here as well as below: a process may look only into those that hold no more than itself.
     if libc.capget(ctypes.byref(header), ctypes.byref(left)) != 0:
         raise OSError(ctypes.get_errno(), "root's capabilities could not be looked at")
-    kept = left[0].permitted & 1 << _CAP_SETFCAP
+    kept = left[0].permitted & sum(1 << capability for capability in _KEPT)
     left = (_Sets * 2)(_Sets(effective=kept, permitted=kept))
     if libc.capset(ctypes.byref(header), ctypes.byref(left)) != 0:
         raise OSError(ctypes.get_errno(), "root's capabilities could not be given up")

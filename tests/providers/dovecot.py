@@ -18,7 +18,7 @@ from email.policy import SMTP, default
 from pathlib import Path
 from typing import Any
 
-from tests.ordinary import ORDINARY
+from tests.ordinary import ordinary
 
 PASSWORD, NEW_PASSWORD = "correct horse battery", 'hopper\'s "sécret"'
 """Both open every mailbox: a changed password is one of them in the place of the other."""
@@ -104,7 +104,7 @@ class Dovecot:
 
     def __enter__(self) -> "Dovecot":
         self.name = f"dovecot-{next(_NUMBERS)}"
-        self.base = ORDINARY.folder / self.name
+        self.base = ordinary().folder / self.name
         self.port, self.tls_port = free_port(), 0
         self._write()
         try:
@@ -120,10 +120,12 @@ class Dovecot:
     def start(self) -> None:
         """Come up, or come up again after `stop`."""
         output = self.base / "output"
-        self._pid = ORDINARY.start(["/usr/sbin/dovecot", "-F", "-c", str(self.base / "dovecot.conf")], output)
+        self._pid = ordinary().start(
+            ["/usr/sbin/dovecot", "-F", "-c", str(self.base / "dovecot.conf")], output
+        )
         until = time.monotonic() + START_S
         while not self._greets():
-            assert ORDINARY.runs(self._pid), output.read_text()
+            assert ordinary().runs(self._pid), output.read_text()
             assert time.monotonic() < until, "the mail server doesn't come up"
             time.sleep(0.05)  # there is nothing else that it would tell us by
 
@@ -131,7 +133,7 @@ class Dovecot:
         """Go down; mailboxes stay."""
         pid, self._pid = self._pid, None
         if pid is not None:
-            ORDINARY.stop(pid)
+            ordinary().stop(pid)
 
     def _greets(self) -> bool:
         try:
@@ -142,27 +144,27 @@ class Dovecot:
 
     def _write(self) -> None:
         for folder in ("run", "state", "mail", "home"):
-            ORDINARY.write(f"{self.name}/{folder}/.made", "")
+            ordinary().write(f"{self.name}/{folder}/.made", "")
         for name, password in (("old", PASSWORD), ("new", NEW_PASSWORD)):
-            ORDINARY.write(f"{self.name}/{name}", f"any:{{PLAIN}}{password}")
+            ordinary().write(f"{self.name}/{name}", f"any:{{PLAIN}}{password}")
         certificate = ""
         if self.certificate is not None:
             self.tls_port = free_port()
-            file = ORDINARY.write(f"{self.name}/certificate.pem", self.certificate.read_text())
+            file = ordinary().write(f"{self.name}/certificate.pem", self.certificate.read_text())
             certificate = f"ssl_cert = <{file}\nssl_key = <{file}"
         config = _CONFIG.format(
             base=self.base,
             ssl="yes" if certificate else "no",
-            user=ORDINARY.user,
-            group=grp.getgrgid(ORDINARY.gid).gr_name,
-            uid=ORDINARY.uid,
-            gid=ORDINARY.gid,
+            user=ordinary().user,
+            group=grp.getgrgid(ordinary().gid).gr_name,
+            uid=ordinary().uid,
+            gid=ordinary().gid,
             port=self.port,
             special="mailbox Entwürfe {\n special_use = \\Drafts\n auto = create\n}" if self.special else "",
             tls_port=self.tls_port,
             certificate=certificate,
         )
-        ORDINARY.write(f"{self.name}/dovecot.conf", config)
+        ordinary().write(f"{self.name}/dovecot.conf", config)
 
     def mailbox(self) -> "Mailbox":
         """A mailbox that nobody had before."""
