@@ -35,6 +35,8 @@ class ActionId(enum.StrEnum):
     DENY = "deny"
     SHOW_EXACT = "show_exact"
     HIDE_VALUES = "hide_values"
+    PALETTE = "palette"
+    SHOW_KEYS = "show_keys"
     STOP_ALL = "stop_all"
     QUIT = "quit"
 
@@ -72,7 +74,10 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
         text="Doctor", shortcut="Ctrl+7", icon="stethoscope", tip="What you have to see to"
     ),
     ActionId.SHOW_ACTIVITY: ActionSpec(
-        text="Activity", shortcut="Ctrl+8", icon="link", tip="What happened and who decided it, and the chain that binds it"
+        text="Activity",
+        shortcut="Ctrl+8",
+        icon="link",
+        tip="What happened and who decided it, and the chain that binds it",
     ),
     ActionId.SHOW_SETTINGS: ActionSpec(
         text="Settings", shortcut="Ctrl+,", icon="settings", tip="How the console behaves"
@@ -96,6 +101,12 @@ ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
         shortcut="Ctrl+Shift+H",
         icon="eye-off",
         tip="Cover every page while somebody looks on or the screen is shared; meanwhile nothing can be decided here",
+    ),
+    ActionId.PALETTE: ActionSpec(
+        text="Find a command", shortcut="Ctrl+K", icon="search", tip="Find any command by its name and do it"
+    ),
+    ActionId.SHOW_KEYS: ActionSpec(
+        text="Keyboard", shortcut="F1", icon="info", tip="Show every command with its keys"
     ),
     # Without a key on purpose: stopping withdraws what agents wait for, so no stray keystroke may do it.
     ActionId.STOP_ALL: ActionSpec(

@@ -22,6 +22,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import icon, pixmap
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.page import EmptyWord
+from placet_gui.views.palette import Palette
 
 PAGES = (
     ActionId.SHOW_INBOX,
@@ -195,11 +196,20 @@ class MainWindow(QMainWindow):
         self.actions_by_id[ActionId.STOP_ALL].triggered.connect(self._on_stop_all_triggered)
         self.actions_by_id[ActionId.QUIT].triggered.connect(self.close)
         self.addAction(self.actions_by_id[ActionId.QUIT])
+        for action_id in (ActionId.PALETTE, ActionId.SHOW_KEYS):
+            self.addAction(self.actions_by_id[action_id])
+            self.actions_by_id[action_id].triggered.connect(self._on_palette_asked)
         hide = self.actions_by_id[ActionId.HIDE_VALUES]
         hide.setCheckable(True)
         hide.toggled.connect(self._on_hide_toggled)
         self.addAction(hide)
         self._theme.changed.connect(self._on_theme_changed)
+
+    @Slot()
+    def _on_palette_asked(self) -> None:
+        palette = Palette(self.actions_by_id, self)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        palette.open()
 
     @Slot()
     def _on_stop_all_triggered(self) -> None:
