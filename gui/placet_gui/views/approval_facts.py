@@ -34,6 +34,7 @@ _HELD: Final = {
     "sends_something": "Held because it sends something; only reading from the hosts that you named is free.",
     "unconfined": "Held because the command would run WITHOUT A JAIL, with all of your files and your network.",
     "undeclared": "Held because you have declared nothing about this tool.",
+    "tools_changed": "Held because the server's list of tools isn't the one that you pinned.",
     "namesake": "Held because only Placet's own tool of this name is free, and this is another program's.",
 }
 
