@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from placet.bench import assessing, coding, generating, long_workflows, reading, seeding, serving, writing
+from placet.bench import (
+    assessing,
+    coding,
+    generating,
+    long_workflows,
+    reading,
+    restoring,
+    seeding,
+    serving,
+    writing,
+)
 from placet.bench.measures import Measured, left_out
 
 __all__ = ["QUICK", "THOROUGH", "Extent", "measure"]
@@ -78,5 +88,6 @@ def measure(extent: Extent, data: Path | None = None, seed: int | None = None) -
             *generating.measure(base, extent.generating),
             *assessing.measure(extent.operations),
             *long_workflows.measure(base, extent.reading_rounds, extent.shown),
+            *restoring.measure(base, long),
             *(left_out(*row) for row in _ELSEWHERE),
         ]

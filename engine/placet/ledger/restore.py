@@ -31,6 +31,7 @@ from placet.rules.lifecycles import WorkflowStatus
 from placet.rules.restores import LedgerRestored
 
 _MOST_CONFLICTS: Final = 100
+_CACHE_KIB: Final = 256 * 1024
 _LINK_RECORDS: Final = 1_000
 _MADE_AT: Final = "SELECT at_ms FROM chain ORDER BY number DESC LIMIT 1"
 _TOUCHED: Final = "CREATE TEMP TABLE touched (kind TEXT, key BLOB, PRIMARY KEY (kind, key)) WITHOUT ROWID"
@@ -113,6 +114,8 @@ class _Restore:
         self._tell = tell
         self._cursor.execute("ATTACH ? AS old", (f"{source.absolute().as_uri()}?mode=ro",))
         self._cursor.execute("PRAGMA temp_store = FILE")
+        # With less, pages of the indexes would go to the disk and come back for each few rows.
+        self._cursor.execute(f"PRAGMA main.cache_size = -{_CACHE_KIB}")
         self._taken: dict[str, int] = {}
         self._there: dict[str, int] = {}
         self._conflicts: list[dict[str, str]] = []
