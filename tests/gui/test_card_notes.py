@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -9,6 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from placet_gui.names import Name
+from placet_gui.theme.style import Theme
+from placet_gui.views.approval_facts import ApprovalHead
 from tests.gui.gestures import NO_KEYS, Desk, desk
 
 __all__ = ["desk"]
@@ -130,3 +133,18 @@ def test_what_a_tool_call_says_of_itself_stands_in_the_agents_box_behind_the_fac
     facts = desk.find(Name.SINCE_LABEL)
     assert box.mapTo(pane, box.rect().topLeft()).y() > facts.mapTo(pane, facts.rect().topLeft()).y()
     assert "lists files" not in desk.find(Name.SHEET_VIEW).toPlainText()
+
+
+def test_a_conversation_without_a_title_is_named_as_one(theme: Theme, desk: Desk) -> None:
+    desk.open(desk.ask())
+    card = desk.approvals.card
+    assert card is not None
+    for asker, words in (
+        ((("conversation", ""),), "in a conversation"),
+        ((("workflow", "Report"),), "workflow “Report”"),
+    ):
+        head = ApprovalHead(theme, replace(card, asker=asker))
+        desk.qtbot.addWidget(head)
+        head.show_row(card.row, card.row.created_at)
+        label = head.findChild(QLabel, Name.ASKER_LABEL)
+        assert f"clerk  ·  {words}  ·  asked at" in label.text()

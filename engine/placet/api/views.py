@@ -154,8 +154,9 @@ class Card:
     of itself (harness, session, folder): pairs of a key and a showable line, never facts. `code`: the source of the file
     that a `sys_lambda` would run, exactly as it is bound by the digest. `sheet` is the request laid out by its tool, None
     where nothing special is known; it binds nothing. `shown_claims` are the asker's words about its own call, by name.
-    `asker` says through what the agent asks: pairs of `code`, `workflow` or `conversation` and a showable name. `notes` are
-    sentences about what could be taken for something else; they raise no risk (rule 7).
+    `asker` says through what the agent asks: pairs of `code`, `workflow` or `conversation` and a showable name, empty for a
+    conversation without a title. `notes` are sentences about what could be taken for something else; they raise no risk
+    (rule 7).
     """
 
     row: TaskRow

@@ -118,13 +118,14 @@ _ASKERS: Final = {
     "workflow": "workflow “{0}”",
     "harness": "through {0}",
 }
-"""Through what an agent asks."""
+"""Through what an agent asks; a conversation that has no title is one all the same."""
 
 
 def _through(card: Card) -> Iterator[str]:
     harness = tuple(pair for pair in card.shown_source if pair[0] == "harness")
     for kind, name in (*harness, *card.asker):
-        yield QCoreApplication.translate("Facts", _ASKERS[kind]).format(name)
+        words = _ASKERS[kind] if name else "in a conversation"
+        yield QCoreApplication.translate("Facts", words).format(name)
 
 
 class Facts(QWidget):
