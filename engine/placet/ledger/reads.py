@@ -71,9 +71,9 @@ class Reads:
         self.activity = ActivityReads(self.connections.run, self._readable)
         self.accounts = AccountReads(self.connections.run, self._readable)
         self.workflows = WorkflowReads(self.connections.run, self._readable)
+        self.workflow_calls = WorkflowCallReads(self.connections.run, self._readable)
 
     # Tasks.
-        self.workflow_calls = WorkflowCallReads(self.connections.run, self._readable)
 
     def task(self, task_id: TaskId) -> Task:
         """One task with its approval.

@@ -91,6 +91,7 @@ class RecordView(QScrollArea):
         self._column.replaceWidget(before, self._facts)
         before.hide()
         before.deleteLater()
+        self._facts.show()  # else a layout in sight shows it only when the next event comes
         self._inside.adjustSize()
         self.verticalScrollBar().setValue(place)
 

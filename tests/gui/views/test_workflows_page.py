@@ -113,6 +113,7 @@ def test_each_level_says_what_there_is_of_it_and_a_link_tells_all(goal_desk: Goa
     desk.wait(lambda: desk.shows(Name.TASK_DETAIL))
 
 
+@pytest.mark.long
 def test_a_generation_of_it_is_opened_on_its_own_page(goal_desk: GoalDesk) -> None:
     desk = goal_desk
     workflow_id = desk.create("Say it.", Reply("Said."))
@@ -190,6 +191,7 @@ def test_an_effect_in_doubt_is_looked_up_and_told_of_and_never_sent_again(goal_d
     assert desk.post.calls == 1
 
 
+@pytest.mark.long
 def test_a_refused_look_is_told_where_it_was_asked_for(goal_desk: GoalDesk) -> None:
     desk = goal_desk
     desk.open_goal(desk.in_doubt())
@@ -285,6 +287,7 @@ def test_its_next_goal_is_given_in_words_and_the_goals_stay_in_the_chain(goal_de
     assert "Say it again, louder." in facts(desk)
 
 
+@pytest.mark.long
 def test_archiving_takes_it_off_the_list_and_keeps_what_it_proves(goal_desk: GoalDesk) -> None:
     desk = goal_desk
     workflow_id = desk.verified()
@@ -297,6 +300,7 @@ def test_archiving_takes_it_off_the_list_and_keeps_what_it_proves(goal_desk: Goa
     assert (desk.row(workflow_id).archived, len(desk.row(workflow_id).receipts)) == (True, 1)
 
 
+@pytest.mark.long
 def test_a_goal_in_ones_own_words_needs_words_and_a_refused_one_stays_with_the_reason(
     goal_desk: GoalDesk,
 ) -> None:
@@ -319,6 +323,7 @@ def test_a_goal_in_ones_own_words_needs_words_and_a_refused_one_stays_with_the_r
     assert (made.text, desk.ended(made.id).verdict) == ("Say it.", "unchecked")
 
 
+@pytest.mark.long
 def test_a_form_that_was_dismissed_meanwhile_misses_its_answer_without_harm(
     goal_desk: GoalDesk, no_complaint: list[str]
 ) -> None:
@@ -334,6 +339,7 @@ def test_a_form_that_was_dismissed_meanwhile_misses_its_answer_without_harm(
     assert no_complaint == []
 
 
+@pytest.mark.long
 def test_its_conversation_is_opened_on_the_page_of_its_agent(goal_desk: GoalDesk) -> None:
     desk = goal_desk
     workflow_id = desk.create("Say it.", Reply("Said."))
@@ -369,6 +375,7 @@ def test_the_keyboard_reaches_a_link_and_escape_goes_back_step_by_step(goal_desk
     assert not desk.shows(Name.WORKFLOW_DETAIL)
 
 
+@pytest.mark.long
 def test_a_long_chain_is_read_page_by_page_as_it_comes_into_sight(
     goal_desk: GoalDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -391,6 +398,7 @@ def test_a_long_chain_is_read_page_by_page_as_it_comes_into_sight(
     assert len({it.id for it in desk.links(Level.DO)}) == 30
 
 
+@pytest.mark.long
 def test_a_filter_shows_its_own_and_search_finds_in_goals(goal_desk: GoalDesk) -> None:
     desk = goal_desk
     first, second = desk.create("Apples", Reply("Yes.")), desk.create("Pears", Reply("Yes."))
