@@ -18,17 +18,18 @@ from placet_gui.bridge import Bridge
 from placet_gui.presence.autostart import Autostart
 from placet_gui.presence.presence import DO_NOT_DISTURB, Presence
 from placet_gui.presence.tray import Tray
+from placet_gui.presenters.accounts import AccountsPresenter
 from placet_gui.presenters.activity import ActivityPresenter
 from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.approvals import Approvals
-from placet_gui.presenters.accounts import AccountsPresenter
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.clock import Clock, QtClock
 from placet_gui.presenters.doctor import DoctorPresenter
 from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.presenters.generations import GenerationsPresenter
 from placet_gui.presenters.grants import GrantsPresenter
+from placet_gui.presenters.links import LinkWatch
 from placet_gui.presenters.overview import Overview
 from placet_gui.presenters.settings import THEME_KEY, SettingsPresenter
 from placet_gui.presenters.step_up import StepUp
@@ -155,6 +156,7 @@ class _Assembly:
         self._channels = ChannelsPresenter(bridge)
         self._accounts = AccountsPresenter(bridge)
         self._overview = Overview(bridge)
+        self._links = LinkWatch(bridge)
         self._fill()
         for part in (
             bridge,
@@ -176,10 +178,12 @@ class _Assembly:
             self._channels,
             self._accounts,
             self._overview,
+            self._links,
         ):
             part.setParent(self.window)
         self._connect()
         self._overview.refresh()
+        self._links.refresh()
         self._tokens.refresh()
 
     def _fill(self) -> None:
@@ -248,6 +252,7 @@ class _Assembly:
         self._bridge.failed.connect(self.window.show_notice)
         self._overview.waiting_changed.connect(self.window.set_waiting)
         self._overview.agents_changed.connect(self.window.set_agents)
+        self._links.links_read.connect(self.window.set_links)
         self._settings.theme_changed.connect(self._apply_theme)
         self._tokens.unconfirmed_read.connect(self._token_notice.show_tokens)
         self._token_notice.keep_asked.connect(self._tokens.keep)

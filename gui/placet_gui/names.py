@@ -14,6 +14,7 @@ class Name(enum.StrEnum):
     MAIN_WINDOW = "main_window"
     NAV = "nav"
     STATUS_BAR = "status_bar"
+    LINK_STATE = "link_state"
     STOP_ALL_BUTTON = "stop_all_button"
     HIDE_VALUES_BUTTON = "hide_values_button"
     CURTAIN = "curtain"

@@ -58,6 +58,7 @@ LEVELS: Final[Mapping[str, str]] = {"want": "Want", "think": "Think", "ask": "As
 FINDINGS: Final[Mapping[str, str]] = {
     "ledger_damaged": "Ledger",
     "open_to_others": "Rights",
+    "link_broken": "Not gated",
     "operation_uncertain": "Uncertain",
     "workflow_unverified": "Not verified",
     "workflow_interrupted": "Interrupted",
@@ -72,6 +73,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "workflows": "workflows and their effects",
     "tools": "what tools need of this machine",
     "backends": "model servers",
+    "links": "links to other programs",
 }
 """What the doctor looks at."""
 ON_RESTART: Final[Mapping[str, str]] = {
@@ -364,6 +366,8 @@ ERRORS: Final[Mapping[str, str]] = {
     "tool_disabled": "The tool is switched off",
     "name_in_use": "The name is in use",
     "secrets_unreadable": "The file of secrets can't be read",
+    "settings_refused": "The other program's settings were left alone",
+    "link_not_gated": "A call that must be blocked wasn't",
     "request_key_reused": "The request key was used for something else",
     "data_folder_in_use": "The data folder is in use",
     "ledger_damaged": "The ledger is damaged",

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+import placet.app
 from placet.folder import DataFolder
 from placet.work import links
 from tests.flows.house import House
@@ -222,3 +223,31 @@ def test_links_are_the_owners_alone_and_are_known_programs(net: Wire, settings: 
     assert install(net, Path("relative.json")).json()["pointer"] == "/settings"
     assert net.owner.post("/links/claude-code/test", json={}).status_code == 404
     assert not settings.exists()
+
+
+def doctors(net: Wire) -> tuple[list[str], list[Any]]:
+    found = net.owner.get("/doctor").json()
+    return [it["code"] for it in found["findings"]], found["links"]
+
+
+def test_the_doctor_sends_a_canary_through_each_link(net: Wire, settings: Path) -> None:
+    assert doctors(net) == ([], [])
+    first = install(net, settings).json()
+    codes, (row,) = doctors(net)
+    assert (codes, row["gated"]) == ([], True)
+    assert row["tested_at"] > first["tested_at"]
+    settings.write_text("{}")
+    codes, (row,) = doctors(net)
+    assert (codes, row["gated"]) == (["link_broken"], False)
+    install(net, settings)
+    assert doctors(net)[0] == []
+
+
+def test_at_rest_the_doctor_still_looks_at_the_settings(house: House, net: Wire, settings: Path) -> None:
+    install(net, settings)
+    house.engine.close()
+    assert [it.code for it in placet.app.examine_offline(house.data)] == []
+    settings.unlink()
+    (finding,) = placet.app.examine_offline(house.data)
+    assert (finding.code, finding.serious) == ("link_broken", True)
+    assert "placet link claude-code install" in finding.advice

@@ -61,7 +61,7 @@ class LinkRoom:
     """Carries out the commands about links and answers the query."""
 
     def __init__(self, links: Links) -> None:
-        self._links = links
+        self.links = links
         self.owners: dict[type[Command], Callable[[Any, Authority], Awaitable[Any]]] = {
             InstallLink: self._install,
             RemoveLink: self._remove,
@@ -71,26 +71,26 @@ class LinkRoom:
     @property
     def answers(self) -> dict[type[Query], Callable[[Any], Any]]:
         """What answers each query; any thread may ask."""
-        return {ListLinks: lambda _: tuple(self._row(link) for link in self._links.all())}
+        return {ListLinks: lambda _: tuple(self._row(link) for link in self.links.all())}
 
     async def _install(self, command: InstallLink, _: Authority) -> LinkRow:
-        return self._row(await self._links.install(command.name, command.settings))
+        return self._row(await self.links.install(command.name, command.settings))
 
     async def _remove(self, command: RemoveLink, _: Authority) -> LinkRow:
-        return self._row(await self._links.remove(command.name))
+        return self._row(await self.links.remove(command.name))
 
     async def _try(self, command: TryLink, _: Authority) -> LinkRow:
-        return self._row(await self._links.test(command.name))
+        return self._row(await self.links.test(command.name))
 
     def _row(self, link: Link) -> LinkRow:
-        wrong = self._links.complaints(link)
+        wrong = self.links.complaints(link)
         return LinkRow(
             name=link.name,
             agent=link.agent,
             settings=link.settings,
             installed_at=link.installed_at,
             tested_at=link.tested_at,
-            last_call_at=self._links.last_call_at(link),
+            last_call_at=self.links.last_call_at(link),
             gated=bool(link.blocked) and not wrong,
             words=wrong[0] if wrong else link.words,
         )

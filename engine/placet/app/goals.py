@@ -64,7 +64,9 @@ def goal_rooms(
         private=private_paths(folder),
         backends=lambda: [row.id for row in settings.backends],
         parts=parts,
+        links=work.links.links,
     )
+    watchers.start(work.links.links.run(), "links")
     commands = WorkflowCommands(
         workflows=work.workflows,
         runs=runs,

@@ -28,10 +28,11 @@ from placet.settings import Settings
 from placet.tools.registry import builtin
 from placet.tools.shell.jail import Jail
 from placet.work.doctor import Doctor, Finding
+from placet.work.links import Links
 from placet.work.receipts import Receipts
 from placet.work.roster import Roster
 from placet.work.strongbox import Strongbox
-from placet.work.tokens import OFFLINE_LABEL, hash_of, issue
+from placet.work.tokens import OFFLINE_LABEL, Tokens, hash_of, issue
 
 
 def init(data: Path) -> str:
@@ -117,6 +118,13 @@ async def _examine(ledger: Ledger, folder: DataFolder, settings: Settings) -> li
         private=private_paths(folder),
         backends=lambda: [row.id for row in settings.backends],
         parts=parts_of(settings, Jail(folder.root), Sandbox(find_deno())),
+        links=Links(
+            folder=folder,
+            ledger=ledger,
+            roster=roster,
+            tokens=Tokens(ledger=ledger, clock=SystemClock(), new_id=new_id),
+            clock=SystemClock(),
+        ),
         at_rest=True,
     )
     try:

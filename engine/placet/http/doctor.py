@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from placet.api.doctor import Examination, Examine
 from placet.api.engine import Engine
+from placet.api.links import ListLinks
 from placet.http.access import owner
 from placet.http.bodies import check_parameters
 from placet.http.problems import json_answer
@@ -31,7 +32,9 @@ class DoctorRoutes:
     async def examine(self, request: Request) -> Response:
         """Look at the whole house."""
         check_parameters(request)
-        return json_answer(told(await self._engine.submit(Examine(), owner(request))))
+        found = told(await self._engine.submit(Examine(), owner(request)))
+        links = [asdict(row) for row in self._engine.query(ListLinks())]
+        return json_answer({**found, "links": links})
 
 
 def told(found: Examination) -> dict[str, Any]:

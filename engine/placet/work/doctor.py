@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,7 @@ from placet.rules.records import AgentState
 from placet.rules.verification import Assessment, Verdict, assess
 from placet.rules.workflows import Workflow
 from placet.tools.quoting import quoted
+from placet.work.links import Link, Links
 from placet.work.models import Catalogue
 from placet.work.roster import Roster
 
@@ -60,7 +61,7 @@ class Finding:
     operation_id: str | None = None
 
 
-CHECKS: Final = ("ledger", "permissions", "workflows", "tools", "backends")
+CHECKS: Final = ("ledger", "permissions", "workflows", "tools", "backends", "links")
 """What is looked at, in this order."""
 
 
@@ -82,6 +83,7 @@ class Doctor:
         private: Sequence[Path],
         backends: Callable[[], Sequence[str]],
         parts: Mapping[str, WhyNot],
+        links: Links,
         at_rest: bool = False,
     ) -> None:
         self._ledger = ledger
@@ -90,6 +92,7 @@ class Doctor:
         self._private = private
         self._backends = backends
         self._parts = parts
+        self._links = links
         self._at_rest = at_rest
 
     async def look(self) -> list[Finding]:
@@ -98,12 +101,17 @@ class Doctor:
         found += [finding async for finding in self._disabled_tools()]
         asked = await asyncio.gather(*(self._ask(backend) for backend in self._used_backends()))
         found += [finding for finding in asked if finding is not None]
+        if not self._at_rest:  # a call sent through one has to find an engine
+            found += [_ungated(link) for link in await self._links.broken()]
         return sorted(found, key=lambda finding: not finding.serious)
 
     def _on_disk(self) -> Iterator[Finding]:
         yield from self._ledger_findings()
         for path in self._private:
             yield from _reachable(path)
+        if self._at_rest:
+            for link in self._links.all():
+                yield from (_ungated(replace(link, words=words)) for words in self._links.complaints(link))
         for workflow in self._ledger.reads.workflows.listed(_ALL):
             if workflow.status is WorkflowStatus.QUEUED and (why := self._why_waiting(workflow)) is not None:
                 yield _waiting(workflow, why)
@@ -170,6 +178,15 @@ class Doctor:
         except TimeoutError:
             return _unreachable(backend, None)
         return None
+
+
+def _ungated(link: Link) -> Finding:
+    return Finding(
+        code="link_broken",
+        what=f"A call of {link.name} that must be blocked isn't: {link.words}",
+        advice=f"placet link {link.name} install puts it right, placet link {link.name} remove ends the link.",
+        serious=True,
+    )
 
 
 def _unreachable(backend: str, error: PlacetError | None) -> Finding:

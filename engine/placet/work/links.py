@@ -34,6 +34,7 @@ __all__ = ["CLAUDE_CODE", "Link", "Links"]
 CLAUDE_CODE: Final = "claude-code"
 _KNOWN: Final = (CLAUDE_CODE,)
 _HOOK: Final = Path(__file__).parents[1] / "hook" / "start.py"
+_PROVE_EVERY_S: Final = 600.0
 _BACKUP: Final = ".before-placet"
 _BLOCKS: Final = " || exit 2"
 """The last net: whatever else a hook ends with than 0, killed or missing, blocks the call."""
@@ -144,6 +145,18 @@ class Links:
         async with self._turn:
             link = self._need(name)
             return _gating(await self._try(link))
+
+    async def run(self) -> None:
+        """Prove each link now and then, for ever: what a program's settings say can change without a word to us."""
+        while True:
+            await asyncio.sleep(_PROVE_EVERY_S)
+            await self.broken()
+
+    async def broken(self) -> list[Link]:
+        """The links that don't block what they must, each tried now."""
+        async with self._turn:
+            tried = [await self._try(link) for link in await asyncio.to_thread(self.all)]
+        return [link for link in tried if not link.blocked]
 
     async def _begin(self, name: str, settings: Path) -> Link:
         agent = await self._agent(name)

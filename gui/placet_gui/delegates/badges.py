@@ -193,6 +193,7 @@ FINDING_LOOKS: Final = _looks(
     {
         "ledger_damaged": ("octagon-x", "danger"),
         "open_to_others": ("lock", "danger"),
+        "link_broken": ("shield-alert", "danger"),
         "operation_uncertain": ("circle-question-mark", "danger"),
         "workflow_unverified": ("circle-dashed", "held"),
         "workflow_interrupted": ("circle-pause", "held"),

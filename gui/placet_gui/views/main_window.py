@@ -17,10 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from placet.api.links import LinkRow
 from placet_gui.actions import ACTIONS, NAV_ICON_PX, ActionId, Actions
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import icon, pixmap
 from placet_gui.theme.style import Theme, restyle
+from placet_gui.views.link_state import LinkState
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.palette import Palette
 
@@ -151,6 +153,11 @@ class MainWindow(QMainWindow):
     def set_agents(self, count: int, working: int, models: tuple[str, ...]) -> None:
         """Say how many agents there are, how many of them are at work, and which models they use."""
         self._status.set_agents(count, working, models)
+
+    @Slot(object)
+    def set_links(self, links: tuple[LinkRow, ...]) -> None:
+        """Say how the links to other programs stand, and when that was last proved."""
+        self._status.links.show_links(links)
 
     @Slot()
     def come_forward(self) -> None:
@@ -392,6 +399,7 @@ class _StatusBar(QFrame):
         name_widget(self, Name.STATUS_BAR, self.tr("Status"))
         self._on_air = False
         self._marks = {it: plain_label() for it in ("circle-dot", "bot", "cpu")}
+        self.links = LinkState(theme, self)
         self._api = plain_label()
         self._agents = plain_label()
         self._models = plain_label()
@@ -431,6 +439,7 @@ class _StatusBar(QFrame):
         for name, mark in self._marks.items():
             token = "approve" if name == "circle-dot" and self._on_air else "text_muted"
             mark.setPixmap(pixmap(name, tokens.colour(token), 14, ratio))
+        self.links.tint()
         self._stop.setIcon(icon("octagon-x", "danger", tokens))
         self._stop.setIconSize(QSize(14, 14))
         self._hide.setIcon(icon("eye-off", "text_muted", tokens))
@@ -444,6 +453,7 @@ class _StatusBar(QFrame):
             row.addWidget(mark)
             row.addWidget(label)
             row.addSpacing(18)
+        row.addWidget(self.links)
         row.addStretch(1)
         row.addWidget(self._hide)
         row.addWidget(self._stop)

@@ -49,7 +49,7 @@ def doctor(goal_desk: GoalDesk) -> GoalDesk:
 def test_a_whole_house_is_told_of_with_what_was_looked_at(doctor: GoalDesk) -> None:
     said = "\n".join(it.text() for it in doctor.find(Name.DOCTOR_EMPTY).findChildren(QLabel))
     looked = "the ledger, who can reach it, workflows and their effects, what tools need of this machine"
-    assert f"Looked at: {looked}, model servers." in said
+    assert f"Looked at: {looked}, model servers, links to other programs." in said
     assert not doctor.shows(Name.DOCTOR_FINDING)
 
 
