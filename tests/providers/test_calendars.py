@@ -69,6 +69,7 @@ def test_nothing_proves_an_entry_that_is_gone_or_other_than_this(
     assert bench.reconcile("calendar_create", ENTRY) is None
 
 
+@pytest.mark.long
 def test_whole_days_end_with_the_day_that_is_named_last(bench: Bench, calendar: UserCalendar) -> None:
     bench.run("calendar_create", {**ENTRY, "start": "2026-12-01", "end": "2026-12-02"})
     (entry,) = calendar.entries()
@@ -122,6 +123,7 @@ def test_only_a_calendar_that_has_nothing_is_proven_empty(bench: Bench, calendar
     assert something.receipt.empty is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["/", "/{user}/"])
 def test_the_users_calendar_is_found_from_where_it_is_kept(
     bench: Bench, calendar: UserCalendar, place: str
@@ -166,6 +168,7 @@ def test_other_leave_than_was_shown_is_refused(bench: Bench, calendar: UserCalen
     assert calendar.entries() == []
 
 
+@pytest.mark.long
 def test_a_stop_that_comes_before_puts_nothing(bench: Bench, calendar: UserCalendar) -> None:
     stop = threading.Event()
     stop.set()
@@ -174,6 +177,7 @@ def test_a_stop_that_comes_before_puts_nothing(bench: Bench, calendar: UserCalen
     assert calendar.entries() == []
 
 
+@pytest.mark.long
 def test_a_title_is_one_line(bench: Bench, calendar: UserCalendar) -> None:
     for title in ("a\nb", "   "):
         assert bench.failure("calendar_create", {**ENTRY, "title": title}).code == "bad_entry"

@@ -65,6 +65,7 @@ def test_a_mail_is_answered_by_one_draft_to_its_sender(desk: Goals, mailbox: Mai
     assert offered == [["mail_draft"], []]
 
 
+@pytest.mark.long
 def test_today_is_one_file_out_of_mail_and_calendar(
     desk: Goals, mailbox: Mailbox, calendar: UserCalendar
 ) -> None:
@@ -85,6 +86,7 @@ def test_today_reads_no_mail_where_the_mailbox_proves_that_none_came(desk: Goals
     assert first["empty"] is True
 
 
+@pytest.mark.long
 def test_a_mailbox_without_mail_leaves_nothing_to_answer(desk: Goals, mailbox: Mailbox) -> None:
     row = run(desk, "answer_mail", SAID)
     assert (row["status"], row["verdict"]) == ("unverified", "incomplete")

@@ -59,6 +59,7 @@ def test_a_prepared_draft_is_saved_once_when_the_owner_says_so(mail: Goals, mail
     assert len(mail.house.tasks(statuses=("pending_approval",))) == 0
 
 
+@pytest.mark.long
 @pytest.mark.spec("w100")
 def test_the_next_message_may_want_another_one(mail: Goals) -> None:
     prepare(mail, DRAFT)
@@ -70,6 +71,7 @@ def test_the_next_message_may_want_another_one(mail: Goals) -> None:
     assert [it["id"] == first["id"] for it in listed(mail)] == [False, True]
 
 
+@pytest.mark.long
 @pytest.mark.spec("w101")
 def test_one_that_is_too_long_is_refused_before_anything_is_saved(mail: Goals, mailbox: Mailbox) -> None:
     (told,) = prepare(mail, {**DRAFT, "body": "x" * 20_001})
@@ -77,6 +79,7 @@ def test_one_that_is_too_long_is_refused_before_anything_is_saved(mail: Goals, m
     assert (listed(mail), mailbox.mails()) == ([], [])
 
 
+@pytest.mark.long
 def test_an_account_that_changes_before_the_answer_saves_nothing_anywhere(
     mail: Goals, mailbox: Mailbox
 ) -> None:

@@ -156,6 +156,7 @@ def test_a_draft_that_the_server_took_before_the_kill_is_found_and_never_saved_t
     assert mail.there() == 1
 
 
+@pytest.mark.long
 @pytest.mark.spec("w3", "w5")
 def test_an_entry_that_the_server_took_before_the_kill_is_found_and_never_put_twice(dates: Scene) -> None:
     check(dates, Point.SENT)

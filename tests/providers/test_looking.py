@@ -114,6 +114,7 @@ def test_of_a_page_its_words_are_read_and_attachments_are_only_named(bench: Benc
     assert value["subject"].startswith("Grüße")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "raw",
     [
@@ -141,6 +142,7 @@ def test_a_long_mail_is_cut_and_says_so(bench: Bench, mailbox: Mailbox) -> None:
     assert (value["cut"], len(value["text"]) < 10_001) == (True, True)
 
 
+@pytest.mark.long
 def test_a_mail_that_is_gone_and_a_name_that_is_none_are_told(bench: Bench, mailbox: Mailbox) -> None:
     mailbox.deliver("Lunch?")
     (found,) = bench.run("mail_search", {"account": "mail"}).value["messages"]

@@ -76,6 +76,7 @@ def test_a_draft_is_saved_once_however_often_and_in_whatever_order_it_is_asked_f
     assert len(mailbox.mails()) == 2
 
 
+@pytest.mark.long
 @pytest.mark.spec("w44", "w45")
 def test_another_account_under_the_same_name_is_refused_before_anything_is_asked_of_it(
     mail: Goals, mailbox: Mailbox
@@ -88,6 +89,7 @@ def test_another_account_under_the_same_name_is_refused_before_anything_is_asked
     assert (len(mailbox.mails()), other.mails()) == (1, [])
 
 
+@pytest.mark.long
 @pytest.mark.spec("w46")
 def test_when_leave_has_run_out_not_even_evidence_is_given(tmp_path: Path, mailbox: Mailbox) -> None:
     clock = HeldClock()
@@ -127,6 +129,7 @@ def test_leave_given_anew_finds_what_was_saved_and_looks_afresh(
     assert len(mailbox.mails()) == 1
 
 
+@pytest.mark.long
 @pytest.mark.spec("w50", "w34", "w35")
 def test_what_could_not_be_tried_is_had_under_its_old_name_once_the_password_is_right(
     mail: Goals, mailbox: Mailbox

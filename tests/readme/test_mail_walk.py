@@ -4,6 +4,8 @@ import json
 import re
 import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 
 from tests.architecture.tree import ROOT
 from tests.flows.house import PATIENCE_S
-from tests.providers import serving as servers
+from tests.providers.dovecot import START_S
 from tests.readme.test_walk import documents
 from tests.readme.test_workflow_walk import MODEL_S, environment, serving, walk, words_of
 
@@ -23,6 +25,21 @@ def printed_blocks() -> list[str]:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     printed = readme.split("<!-- mail walk -->")[1].split("<!-- /mail walk -->")[0]
     return re.findall(r"```bash\n(.*?)```", printed, re.DOTALL)
+
+
+@contextmanager
+def servers(words: list[str], folder: Path, environment: dict[str, str]) -> Iterator[None]:
+    child = subprocess.Popen(words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    try:
+        assert json.loads(child.stdout.readline())["event"] == "ready"
+        yield
+    finally:
+        child.terminate()
+        try:
+            assert child.wait(timeout=START_S) == 0
+        finally:
+            child.stdout.close()
 
 
 @pytest.mark.long
@@ -41,10 +58,7 @@ def test_the_mail_is_answered_once_as_the_readme_prints_it(
         check=True,
     )
     owner = json.loads(made.stdout)["owner_token"]
-    # In this very process, which may start them where root was given up; what they would do is the printed command's.
-    *_, module, folder = words_of(start, "python -m tests.providers")
-    assert module == servers.__name__
-    with servers.serving(tmp_path / folder):
+    with servers(words_of(start, "python -m tests.providers"), tmp_path, environment):
         with serving(words_of(start, "python -m tests.crash"), tmp_path, environment) as (child, url):
             mail, dates, tried, agent, *_ = documents(walk(goal, tmp_path, environment, URL=url, OWNER=owner))
             assert (mail["kind"], dates["kind"], tried["ok"]) == ("imap", "caldav", True)

@@ -101,6 +101,7 @@ def test_leave_is_given_again_with_the_password_that_is_kept(
     assert (after.identity, after.consent != before.consent) == (before.identity, True)
 
 
+@pytest.mark.long
 def test_leave_that_ran_out_is_said_to_have(window: MainWindow, house: House, qtbot: Any) -> None:
     soon = int(time.time() * 1000) + 200
     place = {"kind": "imap", "host": "127.0.0.1", "port": 1, "user": "ada", "password": PASSWORD}
@@ -110,6 +111,7 @@ def test_leave_that_ran_out_is_said_to_have(window: MainWindow, house: House, qt
     qtbot.waitUntil(lambda: says(window, "agents can't use it until you give it again."))
 
 
+@pytest.mark.long
 def test_what_does_not_fit_is_said_and_nothing_is_kept(window: MainWindow, house: House, qtbot: Any) -> None:
     fill(window, name="mail", imap_host="mail.example.org", imap_port="many", imap_user="ada")
     press(window, Name.ACCOUNT_ADD)
