@@ -13,7 +13,9 @@ import pytest
 
 import placet.app
 from placet.rules.errors import LedgerDamaged
+from tests.flows.goals import goals
 from tests.flows.house import FREE_WRITE, PATIENCE_S, House
+from tests.flows.pages import Bytes
 
 Harm = Callable[[Path, Path], None]
 
@@ -65,6 +67,39 @@ def test_a_ledger_that_is_not_what_it_was_is_not_opened(lived: tuple[Path, Path]
     with pytest.raises(LedgerDamaged):
         placet.app.open(ledger.parent)
     assert digest_of(ledger) == before
+
+
+@pytest.fixture
+def proven(tmp_path: Path) -> tuple[Path, str, str]:
+    """A closed ledger in which a workflow wrote a report: where it lies, its operation, and what proves that."""
+    with goals(tmp_path) as g:
+        row = g.run_report()
+        (operation,) = g.operations(row["id"])
+        ledger = g.house.data / "ledger.sqlite"
+    return ledger, operation["id"], operation["receipt"]["id"]
+
+
+@pytest.mark.spec("w97")
+@pytest.mark.parametrize(
+    ("table", "indexed"),
+    [("operations", False), ("operations", True), ("receipts", False), ("events", False)],
+)
+def test_one_changed_byte_of_what_proves_something_closes_the_ledger(
+    proven: tuple[Path, str, str], table: str, indexed: bool
+) -> None:
+    ledger, operation, receipt = proven
+    text = (receipt if table == "receipts" else operation).encode()
+    place, *_ = Bytes(ledger).places(table, text, indexed=indexed)
+    whole = bytearray(ledger.read_bytes())
+    whole[place + len(text) - 1] ^= 1  # another digit, in a file that SQLite finds no fault with
+    ledger.write_bytes(bytes(whole))
+    before = digest_of(ledger)
+    with pytest.raises(LedgerDamaged):
+        placet.app.open(ledger.parent)
+    assert digest_of(ledger) == before
+    whole[place + len(text) - 1] ^= 1
+    ledger.write_bytes(bytes(whole))
+    placet.app.open(ledger.parent).close()  # it was that byte
 
 
 @pytest.mark.spec("w95")

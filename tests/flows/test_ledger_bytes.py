@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,50 +13,10 @@ from placet.api.commands import CreateToken, PutChannel
 from placet.rules.records import Scope
 from tests.fakes.model_server import Reply, call
 from tests.flows.goals import goals
+from tests.flows.pages import Bytes
 
 TEXT, PLACE = "sk-0123456789abcdef", "folder-of-ada"
 EVIDENCE = ("operations", "receipts", "looks")
-_HEADER, _FRAME = 32, 24
-_INTERIOR = frozenset({2, 5})
-
-
-class Bytes:
-    """A ledger as it lies on the disk: every state of every page, by its number (sqlite.org/fileformat2)."""
-
-    def __init__(self, ledger: Path) -> None:
-        file = ledger.read_bytes()
-        (size,) = struct.unpack(">H", file[16:18])
-        self.states: dict[int, list[bytes]] = {
-            number: [file[(number - 1) * size : number * size]] for number in range(1, len(file) // size + 1)
-        }
-        self.in_log = 0
-        log = ledger.with_name(f"{ledger.name}-wal").read_bytes()
-        for at in range(_HEADER, len(log), _FRAME + size):
-            (number,) = struct.unpack(">I", log[at : at + 4])
-            self.states.setdefault(number, []).append(log[at + _FRAME : at + _FRAME + size])
-            self.in_log += 1
-        with closing(sqlite3.connect(ledger)) as connection:
-            self.roots: list[tuple[str, int]] = connection.execute(
-                "SELECT tbl_name, rootpage FROM sqlite_master WHERE rootpage > 0"
-            ).fetchall()
-
-    def of(self, *tables: str) -> bytes:
-        """Every state of every page of these tables and their indexes."""
-        numbers = {it for table, root in self.roots if table in tables for it in self._below(root)}
-        return b"".join(state for number in numbers for state in self.states[number])
-
-    def everything(self) -> bytes:
-        return b"".join(state for states in self.states.values() for state in states)
-
-    def _below(self, root: int) -> Iterator[int]:
-        yield root
-        page = self.states[root][-1]
-        if page[0] not in _INTERIOR:
-            return
-        (cells,) = struct.unpack(">H", page[3:5])
-        for place in struct.unpack(f">{cells}H", page[12 : 12 + 2 * cells]):
-            yield from self._below(struct.unpack(">I", page[place : place + 4])[0])
-        yield from self._below(struct.unpack(">I", page[8:12])[0])
 
 
 @contextmanager

@@ -99,8 +99,10 @@ def one(kind: RecordKind) -> Prepared:
 
 
 def every(kind: RecordKind) -> Prepared:
-    """The columns of all records that belong to the chain, in the order of their keys."""
-    statement = select(*kind.table.columns).order_by(kind.table.c[kind.key])
+    """The columns of all records that belong to the chain, from the rows themselves: in the order of their keys, the key
+    would come from an index, which still has what a changed row had.
+    """
+    statement = select(*kind.table.columns)
     return Prepared(statement if kind.complete is None else statement.where(kind.complete))
 
 

@@ -22,6 +22,9 @@ from placet.rules.ports import Effect
 
 _workflows, _operations, _receipts = schema.workflows, schema.operations, schema.receipts
 _CONFIRMED: Final = OperationState.CONFIRMED.value
+_PROVING: Final = (_workflows, _operations, _receipts)
+_WHOLE: Final = "PRAGMA integrity_check({})"
+"""Rows against their indexes too, which the quick check of the whole file leaves out: what an index lost isn't found."""
 
 WORKFLOWS: Final = Prepared(select(*(_workflows.c[name] for name in WORKFLOW_NAMES)))
 # By the file's own means: as records, a hundred thousand of them would hold up the start.
@@ -52,6 +55,7 @@ def check(path: Path) -> None:
             cursor = connection.cursor()
             for row in WORKFLOWS.run(cursor, {}):
                 workflow_rows.workflow(row)
+            torn = [said for table in _PROVING for (said,) in cursor.execute(_WHOLE.format(table.name))]
             unreadable = UNREADABLE.run(cursor, {}).fetchone()
         except CorruptRow as flaw:
             raise LedgerDamaged(
@@ -59,5 +63,9 @@ def check(path: Path) -> None:
             ) from flaw
         except sqlite3.DatabaseError as error:
             raise LedgerDamaged(f"The ledger {path} can't be read: {error}.") from error
+    if any(said != "ok" for said in torn):
+        raise LedgerDamaged(
+            f"The ledger {path} has an index that doesn't fit its rows, so records could be missed."
+        )
     if unreadable is not None:
         raise LedgerDamaged(f"The ledger {path} has an operation that can't be relied on: {unreadable[0]}.")
