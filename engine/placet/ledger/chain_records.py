@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from json.encoder import encode_basestring_ascii
+from operator import itemgetter
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Table, func, select
@@ -44,9 +45,13 @@ class RecordKind:
         spelt = tuple((place, _hidden if name in self.private else _plain) for place, name in told)
         return "{" + ",".join(named) + "}", spelt
 
+    @cached_property
+    def _in_order(self) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+        return itemgetter(*self.columns)
+
     def text(self, values: Mapping[str, Any]) -> str:
-        """The record as JSON text, in the order of the table's columns without `seq`; what isn't given is null."""
-        return self.of_row([values.get(name) for name in self.columns])
+        """The record as JSON text, in the order of the table's columns without `seq`, out of all of them by name."""
+        return self.of_row(self._in_order(values))
 
     def of_row(self, row: Sequence[Any]) -> str:
         """The same from a row of `columns`."""
