@@ -98,7 +98,12 @@ def digest_of(path: Path) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("harm", "words"), [(torn, "ledger"), (rolled_back, "older copy"), (deleted, "is gone")]
+    ("harm", "words"),
+    [
+        pytest.param(torn, "ledger", marks=pytest.mark.long),
+        (rolled_back, "older copy"),
+        pytest.param(deleted, "is gone", marks=pytest.mark.long),
+    ],
 )
 def test_a_damaged_ledger_is_told_of_on_the_doctors_page_and_stays_as_it_is(
     lived: tuple[Path, Path, Path], harm: Callable[[Path, Path], None], words: str
