@@ -16,11 +16,11 @@ from typing import Any
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
 
-from placet_gui.actions import ActionId
 from placet_gui.names import Name
-from placet_gui.views.main_window import MainWindow
+from placet_gui.views.main_window import PAGES, MainWindow
 from tests.flows.house import PATIENCE_S
 from tests.gui.gestures import ARM_MS, Desk
+from tests.gui.in_view import flaws
 
 SIZE = (1024, 640)
 PANE = (Name.APPROVE_BUTTON, Name.DENY_BUTTON, Name.DENY_REASON)
@@ -66,12 +66,14 @@ def main(points: int) -> dict[str, list[str]]:
         desk.open(desk.ask(path="long/" * 30 + "a.txt", content="x"))
         desk.clock.advance(ARM_MS)
         QApplication.processEvents()
-        found["pane"] = outside(desk.window, [desk.find(name) for name in PANE])
-        for page in (ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS):
+        found["pane"] = outside(desk.window, [desk.find(name) for name in PANE]) + flaws(desk.window)
+        for page in PAGES[1:]:
             desk.window.show_page(page)
-            QApplication.processEvents()
+            for _ in range(5):  # a layout that turns asks for another one
+                QApplication.processEvents()
             buttons = [it for it in desk.window.findChildren(QAbstractButton) if it.isVisible()]
-            found[page.value] = outside(desk.window, [it for it in buttons if not is_scrolled(it)])
+            inside = [it for it in buttons if not is_scrolled(it)]
+            found[page.value] = outside(desk.window, inside) + flaws(desk.window)
     return found
 
 

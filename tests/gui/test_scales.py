@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from placet_gui.views.main_window import PAGES
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -27,5 +29,5 @@ def test_at_every_scale_the_pane_keeps_its_buttons_and_the_pages_fit(scale: str,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
-    assert len(found) == 4
+    assert len(found) == len(PAGES)
     assert {page: names for page, names in found.items() if names} == {}
