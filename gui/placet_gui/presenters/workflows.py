@@ -72,9 +72,18 @@ class WorkflowsPresenter(QObject):
         self.rows = Newest(bridge, self.model, WorkflowFilter(), self)
         self.chain = WorkflowChain(bridge, self)
         self._bridge = bridge
+        self._shown = self._missed = False
         self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
         self._calm.timeout.connect(self.chain.refresh)
         bridge.events_arrived.connect(self._on_events_arrived)
+
+    def set_shown(self, shown: bool) -> None:
+        """Whether anybody can see the page. What happens while nobody does is read when somebody looks again."""
+        self._shown = shown
+        self.rows.set_shown(shown)
+        if shown and self._missed:
+            self._missed = False
+            self.chain.refresh()
 
     def stop(self, workflow_id: str) -> None:
         """Stop it; what was done by then stays done."""
@@ -148,6 +157,8 @@ class WorkflowsPresenter(QObject):
         types = {event.type for event in events}
         if any(it.startswith(_OF_WORKFLOWS) for it in types):
             self.rows.note_change()
-        is_open = self.chain.open_id() is not None
-        if is_open and not self._calm.isActive() and any(it.startswith(_OF_THE_CHAIN) for it in types):
+        concerns = self.chain.open_id() is not None and any(it.startswith(_OF_THE_CHAIN) for it in types)
+        if concerns and not self._shown:
+            self._missed = True
+        elif concerns and not self._calm.isActive():
             self._calm.start()

@@ -210,7 +210,7 @@ class WorkflowsPage(ListPage):
         self._presenter.chain.open(None)  # what runs goes on
 
     def _on_seen(self, shown: bool) -> None:
-        self._presenter.rows.set_shown(shown)
+        self._presenter.set_shown(shown)
 
     @Slot()
     def _show_row(self) -> None:
