@@ -99,7 +99,14 @@ def test_what_was_approved_before_is_not_asked_again_and_its_end_is_told(
 
 
 @pytest.mark.parametrize("event", ["pre", "permission"])
-@pytest.mark.parametrize("broken", ["no console", "wrong token", "no session", "no arguments", "deadline"])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "no console",
+        "deadline",
+        *(pytest.param(it, marks=pytest.mark.long) for it in ("wrong token", "no session", "no arguments")),
+    ],
+)
 def test_whatever_is_broken_nothing_runs(
     house: House, codex: Codex, tmp_path: Path, event: str, broken: str
 ) -> None:

@@ -146,6 +146,7 @@ def test_each_call_of_a_graph_is_answered_for_itself(
     assert "wrote edited" in (tasks["c"].result_json or "")
 
 
+@pytest.mark.long
 def test_a_graph_that_asks_for_something_else_is_left_open() -> None:
     from langgraph.types import Interrupt
 
@@ -161,6 +162,7 @@ def test_a_graph_that_asks_for_something_else_is_left_open() -> None:
             answers([Interrupt(value=value, id="i")], CONFIG)
 
 
+@pytest.mark.long
 def test_an_interrupt_that_takes_no_no_is_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from langgraph.types import Interrupt
 
@@ -182,6 +184,7 @@ def test_an_interrupt_that_takes_no_no_is_left_open(tmp_path: Path, monkeypatch:
             assert decision["type"] == said
 
 
+@pytest.mark.long
 def test_an_inbox_is_answered_in_its_own_words(here: Place, asks: ThreadPoolExecutor) -> None:
     from langgraph.types import Interrupt
 

@@ -97,13 +97,11 @@ ALLOWED = (
     "answer",
     [
         b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
-        http(b"<html>"),
-        http(b"[]"),
-        http(b"{}"),
+        *(pytest.param(http(it), marks=pytest.mark.long) for it in (b"<html>", b"[]", b"{}")),
         http(b'{"task":{"status":"running"}}'),
         http(b'{"tools":{"echo":"pinned"}}'),
-        http(b'{"error":"no","code":"internal"}', b"500 Oh"),
-        http(b"", b"204 No"),
+        pytest.param(http(b'{"error":"no","code":"internal"}', b"500 Oh"), marks=pytest.mark.long),
+        pytest.param(http(b"", b"204 No"), marks=pytest.mark.long),
         b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n{}",
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
         http(b'{"tools":{"echo":"pinned"},' + ALLOWED[1:]),  # pinned and allowed, and about other arguments
@@ -240,13 +238,14 @@ def console(tmp_path: Path) -> Iterator[Served]:
         served.end()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "when"),
     [
         (signal.SIGKILL, "while it waits"),
-        pytest.param(signal.SIGSTOP, "while it waits", marks=pytest.mark.long),
-        pytest.param(signal.SIGKILL, "before", marks=pytest.mark.long),
-        pytest.param(signal.SIGSTOP, "before", marks=pytest.mark.long),
+        (signal.SIGSTOP, "while it waits"),
+        (signal.SIGKILL, "before"),
+        (signal.SIGSTOP, "before"),
     ],
 )
 def test_a_console_that_is_killed_or_hangs(

@@ -78,7 +78,7 @@ def ran(calls: Path) -> int:
     return calls.read_text().count("\n") if calls.exists() else 0
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", [pytest.param("legacy", marks=pytest.mark.long), "auto"])
 def test_a_call_by_the_sdk_waits_and_runs_as_it_was_asked(here: Place, tmp_path: Path, mode: Mode) -> None:
     plain = {"n": 9007199254740993, "text": "\u202e", "half": 0.5}
     asyncio.run(exchange(here, tmp_path / "calls", mode, [("plain", plain)]))
@@ -96,7 +96,7 @@ def test_every_hostile_value_by_the_sdk_is_kept_or_refused_and_never_hangs(
     assert (tmp_path / "calls").read_text().count("\n") > 25
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.long)])
 def test_the_sdk_speaks_with_the_engine_over_http(here: Place, mode: Mode) -> None:
     async def ask() -> list[str]:
         headers = {"Authorization": f"Bearer {here.token}"}

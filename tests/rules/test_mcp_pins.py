@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from placet.rules import mcp_pins
+from placet.rules import mcp_pins, outside
 from placet.rules.errors import BadInput
 from placet.rules.mcp_pins import CHANGED, PINNED, Listed
 
@@ -95,3 +95,9 @@ def test_the_difference_is_shown_line_by_line() -> None:
     assert diff.startswith("--- a/files.json\n+++ b/files.json\n")
     assert '+        "maxProperties": 1' in diff
     assert mcp_pins.difference(listed(a=A), listed(a=A), "files") is None
+
+
+def test_no_program_may_ask_under_the_name_of_a_question() -> None:
+    with pytest.raises(BadInput) as refused:
+        outside.check_tool("mcp-tools:files")
+    assert refused.value.pointer == "/tool"
