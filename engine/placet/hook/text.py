@@ -7,8 +7,7 @@ parts, that package does the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as type checkers read it; the module of that name takes as long to load as all of this
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
