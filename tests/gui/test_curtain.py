@@ -65,6 +65,7 @@ def test_its_button_says_and_does_the_same_as_its_key(desk: Desk) -> None:
     button = desk.find(Name.HIDE_VALUES_BUTTON)
     desk.click(button)
     assert desk.shows(Name.CURTAIN)
+    assert button.text().strip() == "Show values"
     toggle(desk)
     assert not desk.shows(Name.CURTAIN)
     assert not button.isChecked()

@@ -226,7 +226,9 @@ class MainWindow(QMainWindow):
     def _on_hide_toggled(self, hidden: bool) -> None:
         """Cover everything that an agent, a model or a token wrote; a request is looked at and armed anew afterwards."""
         self._views.setCurrentIndex(int(hidden))
-        (self._curtain if hidden else self._stack.currentWidget()).setFocus()
+        in_front = self._curtain if hidden else self._stack.currentWidget()
+        if in_front is not None:
+            in_front.setFocus()
 
     @Slot()
     def _on_theme_changed(self) -> None:
@@ -415,7 +417,7 @@ class _StatusBar(QFrame):
         self._hide.setCheckable(True)
         self._hide.setToolTip(hide.toolTip())
         self._hide.clicked.connect(hide.trigger)
-        hide.toggled.connect(self._hide.setChecked)
+        hide.toggled.connect(self._on_hide_toggled)
         name_widget(self._hide, Name.HIDE_VALUES_BUTTON, hide.text(), hide.toolTip())
         self._lay_out()
         self.set_api(None)
@@ -433,6 +435,12 @@ class _StatusBar(QFrame):
         self._agents.setText(agents if not working else self.tr("{0}, {1} at work").format(agents, working))
         self._models.setText(", ".join(models) if models else self.tr("No model"))
 
+    @Slot(bool)
+    def _on_hide_toggled(self, hidden: bool) -> None:
+        self._hide.setChecked(hidden)
+        self._hide.setText(self.tr(" Show values") if hidden else self.tr(" Hide values"))
+        self._hide.setIcon(icon("eye" if hidden else "eye-off", "text_muted", self._theme.tokens))
+
     def tint(self) -> None:
         """Draw the icons in the colours of this look."""
         tokens, ratio = self._theme.tokens, self.devicePixelRatioF()
@@ -442,7 +450,7 @@ class _StatusBar(QFrame):
         self.links.tint()
         self._stop.setIcon(icon("octagon-x", "danger", tokens))
         self._stop.setIconSize(QSize(14, 14))
-        self._hide.setIcon(icon("eye-off", "text_muted", tokens))
+        self._on_hide_toggled(self._hide.isChecked())
         self._hide.setIconSize(QSize(14, 14))
 
     def _lay_out(self) -> None:
