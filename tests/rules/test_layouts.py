@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from placet.rules.layouts import MOST_LISTED, claims, sheet
+from placet.rules.layouts import MOST_LISTED, MOST_SQL_CHARS, claims, sheet
 from placet.rules.sheet_texts import MOST_CHARS
 from placet.rules.sheets import Sheet, SheetKind, Tone
 
@@ -98,6 +98,14 @@ def test_a_statement_is_laid_out_with_its_values() -> None:
         ("?1", '"1"'),
         ("?2", "1"),
     ]
+
+
+def test_a_long_statement_stands_as_it_is_written() -> None:
+    sql = "select a from b where " + "c and\n" * MOST_SQL_CHARS
+    assert lines(sheet("db_query", {"sql": sql[: MOST_SQL_CHARS + 1]}))[0] == (
+        "SQL",
+        "select a from b where c and",
+    )
 
 
 def test_a_very_long_statement_is_not_laid_out_and_many_values_are_counted() -> None:

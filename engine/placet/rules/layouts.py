@@ -27,6 +27,8 @@ from placet.rules.sheets import GAP, Sheet, SheetKind, SheetLine, Tone, note
 
 MOST_LISTED: Final = 100
 """How many parts of a command, values of a query, or arguments without a place stand one by one."""
+MOST_SQL_CHARS: Final = 50_000
+"""A longer statement stands as it is written: laying it out takes a while, and nobody reads it clause by clause."""
 _NEW_FILE: Final = "--- /dev/null\n"
 _SIDES: Final = {
     "content": (Tone.SAME, Tone.NEW),
@@ -151,7 +153,7 @@ def _page(args: Args) -> Iterator[SheetLine]:
 
 
 def _query(args: Args) -> Iterator[SheetLine]:
-    if fits(args["sql"]):
+    if len(args["sql"]) <= MOST_SQL_CHARS:
         for at, line in enumerate(sql_text.laid_out(args["sql"])):
             yield SheetLine(text=one_line(line), label="" if at else "SQL")
     else:

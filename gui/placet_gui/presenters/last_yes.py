@@ -1,4 +1,4 @@
-"""How the open request differs from the one that the owner approved last: worked out off the GUI thread, gone with the card."""
+"""How the open request differs from the one that the owner approved last: worked out off the GUI thread, gone with it."""
 
 from __future__ import annotations
 
