@@ -46,6 +46,7 @@ from tests.gui.gallery_activity import walk_activity
 from tests.gui.gallery_answers import furnish_generations, furnish_grants, walk_generations, walk_grants
 from tests.gui.gallery_cards import furnish_cards, walk_cards
 from tests.gui.gallery_code import furnish_code, walk_code
+from tests.gui.gallery_flood import walk_flood
 from tests.gui.gallery_goals import furnish_goals, walk_damage, walk_doctor, walk_goals
 
 SIZES = ((1280, 800), (900, 600))
@@ -239,6 +240,7 @@ def main(folder: Path) -> None:
         theme = qt.findChild(Theme)
         gallery = Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "")
         gallery.walk()
+        walk_flood(house, window, theme, gallery.take)
         walk_damage(theme, gallery.take)
         window.close()
         settle()
