@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from placet.api import showable
 from placet.api.links import LinkRow
@@ -31,6 +31,7 @@ class LinkState(QWidget):
         row.setSpacing(6)
         row.addWidget(self._mark)
         row.addWidget(self._words)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.hide()
 
     def show_links(self, links: tuple[LinkRow, ...]) -> None:
