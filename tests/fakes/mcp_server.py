@@ -76,36 +76,52 @@ def text(value):
 
 
 def call(message, params):
+    misbehave = {"die": die, "hang": hang, "garbage": garbage, "twice": twice, "refuse": refuse, "fail": fail}
     name, id_ = params["name"], message["id"]
-    if name == "die":
-        os._exit(3)
-    if name == "hang":
-        return say({"method": "notifications/message", "params": {"level": "info", "data": "here it hangs"}})
-    if name == "garbage":
-        sys.stdout.write("this is no JSON\n")
-        sys.stdout.flush()
-        return None
-    if name == "twice":
-        sys.stdout.write('{"jsonrpc":"2.0","id":"%s","result":{"content":[],"content":[]}}\n' % id_)
-        sys.stdout.flush()
-        return None
-    if name == "refuse":
-        return say({"id": id_, "error": {"code": -32050, "message": "Not today."}})
-    if name == "fail":
-        return say(
-            {"id": id_, "result": {"content": [{"type": "text", "text": "It broke."}], "isError": True}}
-        )
-    if name == "env":
-        return say({"id": id_, "result": text(json.dumps(dict(os.environ)))})
-    if name in {"sample", "elicit"}:
-        return say({"id": id_, "result": text(json.dumps(ask_client(name)))})
+    if name in misbehave:
+        misbehave[name](id_)
+        return
     if name == "change":
         (FOLDER / "tools.json").write_text(json.dumps(params["arguments"]["tools"]))
         say({"method": "notifications/tools/list_changed"})
     if name == "progress":
         token = params["_meta"]["progressToken"]
         say({"method": "notifications/progress", "params": {"progressToken": token, "progress": 1}})
-    return say({"id": id_, "result": text(json.dumps(params.get("arguments"), ensure_ascii=False))})
+    say({"id": id_, "result": text(answer_of(name, params))})
+
+
+def answer_of(name, params):
+    if name == "env":
+        return json.dumps(dict(os.environ))
+    if name in {"sample", "elicit"}:
+        return json.dumps(ask_client(name))
+    return json.dumps(params.get("arguments"), ensure_ascii=False)
+
+
+def die(id_):
+    os._exit(3)
+
+
+def hang(id_):
+    say({"method": "notifications/message", "params": {"level": "info", "data": "here it hangs"}})
+
+
+def garbage(id_):
+    sys.stdout.write("this is no JSON\n")
+    sys.stdout.flush()
+
+
+def twice(id_):
+    sys.stdout.write('{"jsonrpc":"2.0","id":' + json.dumps(id_) + ',"result":{"content":[],"content":[]}}\n')
+    sys.stdout.flush()
+
+
+def refuse(id_):
+    say({"id": id_, "error": {"code": -32050, "message": "Not today."}})
+
+
+def fail(id_):
+    say({"id": id_, "result": {"content": [{"type": "text", "text": "It broke."}], "isError": True}})
 
 
 def ask_client(name):

@@ -138,7 +138,7 @@ def test_a_workflow_with_a_scope_starts_no_server(talking: House, model: ModelSe
     talking.wait_for_event("workflow.moved", to="done")
     assert not (shop.folder / "pid").exists()
     talking.say("Now without one.")
-    talking.wait_for(lambda: (shop.folder / "pid").exists())
+    talking.wait_for((shop.folder / "pid").exists)
 
 
 def test_servers_end_with_the_engine(talking: House, shop: Shop) -> None:
