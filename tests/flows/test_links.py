@@ -93,7 +93,7 @@ def test_removed_a_file_that_it_made_is_gone_with_its_folder(net: Wire, settings
     assert remove(net).status_code == 404
 
 
-@pytest.mark.parametrize("mode", [0o644, 0o600])
+@pytest.mark.parametrize("mode", [0o644, pytest.param(0o600, marks=pytest.mark.long)])
 def test_removed_a_file_that_was_there_is_as_it_was_byte_for_byte(
     net: Wire, settings: Path, mode: int
 ) -> None:
@@ -148,13 +148,13 @@ def test_a_file_that_does_not_parse_is_left_alone_and_nothing_is_installed(
     ("line", "why"),
     [
         ("true", "lets a call pass"),
-        ("exit 2", "printed no decision"),
-        ("echo '{}'; exit 2", "printed no decision"),
+        pytest.param("exit 2", "printed no decision", marks=pytest.mark.long),
+        pytest.param("echo '{}'; exit 2", "printed no decision", marks=pytest.mark.long),
         (
             """echo '{"hookSpecificOutput":{"permissionDecision":"allow","permissionDecisionReason":""}}'; exit 2""",
             "didn't deny",
         ),
-        ("/nonexistent/placet-hook || exit 2", "printed no decision"),
+        pytest.param("/nonexistent/placet-hook || exit 2", "printed no decision", marks=pytest.mark.long),
     ],
 )
 def test_hooks_that_do_not_block_are_not_installed(

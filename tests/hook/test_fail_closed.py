@@ -136,6 +136,7 @@ def test_a_console_that_is_killed_while_it_is_asked(data: Path, owner: str, tmp_
         assert_blocked(ended(process))
 
 
+@pytest.mark.long
 def test_a_console_that_comes_back_in_time_is_asked_on(
     data: Path, owner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +155,7 @@ def test_a_console_that_comes_back_in_time_is_asked_on(
     assert verdict.task_id == task["id"]
 
 
-@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("asked", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_console_that_hangs(data: Path, owner: str, tmp_path: Path, asked: bool) -> None:
     with linked(data, owner, tmp_path) as (child, owns, harness):
         hasty = replace(harness, environment={**harness.environment, **PROMPT})
@@ -315,8 +316,10 @@ def test_wrong_use_blocks_too(harness: Harness, words: tuple[str, ...]) -> None:
     assert (ran.returncode, b"wrong_use" in ran.stderr) == (2, True)
 
 
-@pytest.mark.parametrize(("word", "code"), [("pre", 2), ("permission", 0)])
-@pytest.mark.parametrize("broken", ["killed", "missing"])
+@pytest.mark.parametrize(
+    ("word", "code"), [("pre", 2), pytest.param("permission", 0, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize("broken", ["killed", pytest.param("missing", marks=pytest.mark.long)])
 def test_a_hook_that_is_killed_or_gone_blocks_by_its_shell_line(
     data: Path, owner: str, tmp_path: Path, word: str, code: int, broken: str
 ) -> None:

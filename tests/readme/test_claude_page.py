@@ -50,7 +50,11 @@ def settings_in(found: dict[str, bytes]) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if name.startswith(".claude")}
 
 
-@pytest.mark.parametrize("before", [None, MINE], ids=["no settings yet", "settings of one's own"])
+@pytest.mark.parametrize(
+    "before",
+    [pytest.param(None, marks=pytest.mark.long), MINE],
+    ids=["no settings yet", "settings of one's own"],
+)
 def test_the_page_goes_as_it_is_printed_and_leaves_no_byte_behind(
     surroundings: dict[str, str], home: Path, tmp_path: Path, before: bytes | None
 ) -> None:

@@ -83,7 +83,9 @@ def started(words: list[str], folder: Path, made: dict[str, str]) -> subprocess.
     )
 
 
-@pytest.mark.parametrize("mark", PROGRAMS)
+@pytest.mark.parametrize(
+    "mark", ["curl.txt", "typescript.txt", pytest.param("python.txt", marks=pytest.mark.long)]
+)
 def test_a_program_does_its_work_only_after_a_yes(
     owner: httpx.Client, folder: Path, made: dict[str, str], mark: str
 ) -> None:
