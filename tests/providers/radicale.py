@@ -76,7 +76,12 @@ class Radicale:
         process, self._process = self._process, None
         if process is not None:
             process.terminate()
-            process.wait(timeout=START_S)
+            try:
+                process.wait(timeout=START_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                raise
 
     def _listens(self) -> bool:
         try:

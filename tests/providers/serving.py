@@ -20,11 +20,13 @@ MAIL = "Dear Ada,\n\nshall we have lunch at the harbour on Tuesday at noon?\n\nB
 
 def main(folder: Path) -> None:
     """Serve until told to end."""
-    ends = {signal.SIGTERM, signal.SIGINT}
-    signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    for told in (signal.SIGTERM, signal.SIGINT):
+        # Not blocked and waited for: the servers would inherit that, and never hear that they are to end.
+        signal.signal(told, lambda *_: sys.exit(0))
     with serving(folder):
         print(json.dumps({"event": "ready", "folder": str(folder)}), flush=True)  # noqa: T201
-        signal.sigwait(ends)
+        while True:
+            signal.pause()
 
 
 @contextmanager
