@@ -409,8 +409,6 @@ ERRORS: Final[Mapping[str, str]] = {
     "request_timeout": "The request came too slowly",
     "too_many_streams": "Too many read along already",
     "bad_backup": "The backup can't be used",
-    "settings_refused": "The other program's settings can't take it",
-    "link_not_gated": "The program isn't held back",
     "event_history_expired": "These events are kept no longer",
 }
 

@@ -336,7 +336,9 @@ def _stalls(data: Path, seconds: int) -> Iterator[Measured]:
             )
             url = placet.app.serve_http(engine)
             request = {"model": _MODEL, "input": "x"}
-            engine.run(engine.submit(CreateGeneration(request=request), placet.app.owner_authority(Via.WINDOW)))
+            engine.run(
+                engine.submit(CreateGeneration(request=request), placet.app.owner_authority(Via.WINDOW))
+            )
             settle_down()
             for page in (ActionId.SHOW_TASKS, ActionId.SHOW_INBOX, ActionId.SHOW_GENERATIONS):
                 window.show_page(page)
