@@ -15,7 +15,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QTreeView
 from pytestqt.qtbot import QtBot
 
-from placet_gui import app as console
 from placet_gui.models.argument_tree import Column, NodeRole
 from placet_gui.names import Name
 from placet_gui.texts import TYPES
@@ -23,7 +22,7 @@ from tests.corpus.test_corpus import CASES, MANIFEST, OURS, REFUSED, OpenTool, n
 from tests.fakes.clock import HeldClock
 from tests.flows.house import House
 from tests.flows.wire import Wire, wire
-from tests.gui.gestures import ARM_MS, Desk, HandClock
+from tests.gui.gestures import ARM_MS, Desk, HandClock, window_of
 from tests.rules.marks import decoded
 
 MEANT = {word: kind for kind, word in TYPES.items()}
@@ -40,7 +39,7 @@ class CorpusDesk(Desk):
         self.http = http
         self.tools = tools
         self.clock = HandClock(self.wall.at_ms)
-        self.window = console.build(house.engine, {"appearance.theme": "light"}, clock=self.clock)
+        self.window = window_of(house.engine, self.clock)
         self.window.show()
         self.window.activateWindow()
 

@@ -14,16 +14,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from placet.api import Risk
+from placet.api import Engine, Risk
 from placet.settings import setting_of
 from placet_gui import app as console
 from placet_gui.names import Name
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.screen_lock import ScreenLock
+from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.approval_button import ApproveButton
 from placet_gui.views.approval_dialog import ApprovalDialog
 from placet_gui.views.inbox_cards import InboxCards
 from placet_gui.views.inbox_page import InboxPage
+from placet_gui.views.main_window import MainWindow
 from tests.fakes.clock import HeldClock
 from tests.fakes.tools import HeldTool
 from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, House
@@ -82,6 +84,17 @@ class HandClock:
         self.now_ms = end
 
 
+def window_of(engine: Engine, clock: HandClock, lock: ScreenLock | None = None) -> MainWindow:
+    """The console's window as a start of the program shows it: other pages than the inbox are made when they are shown."""
+    qapp = QApplication.instance()
+    assert isinstance(qapp, QApplication)
+    theme = qapp.findChild(Theme) or Theme(qapp, Choice.LIGHT)
+    theme.apply(Choice.LIGHT)
+    window = MainWindow(theme)
+    console.furnish(window, theme, engine, clock=clock, lock=lock)
+    return window
+
+
 class Desk:
     """The owner's desk: a house with one agent, the console's window before it, and the owner's hands."""
 
@@ -99,9 +112,7 @@ class Desk:
     def __enter__(self) -> Desk:
         self.house.__enter__()
         self.house.declare(tools=[RESTRICTED_WRITE, {"name": self.tool.name, "restricted": True}])
-        self.window = console.build(
-            self.house.engine, {"appearance.theme": "light"}, clock=self.clock, lock=self.lock
-        )
+        self.window = window_of(self.house.engine, self.clock, self.lock)
         self.window.show()
         self.window.activateWindow()
         self.wait(self.window.isActiveWindow)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QAbstractButton, QTabWidget, QTreeView
 from pytestqt.qtbot import QtBot
 
 from placet.api.workflows import CreateGuidedWorkflow, CreateWorkflow, GetWorkflow, WorkflowRow
-from placet_gui import app as console
 from placet_gui.actions import ActionId
 from placet_gui.models.chain_tree import ChainTree, Level, Link
 from placet_gui.models.workflow_table import ColumnId
@@ -24,7 +23,7 @@ from placet_gui.views.workflows_page import WorkflowsPage
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.provider import Machine, PostOffice
 from tests.flows.house import RESTRICTED_WRITE, House
-from tests.gui.gestures import NO_KEYS, Desk
+from tests.gui.gestures import NO_KEYS, Desk, window_of
 
 REPORT = {"content": "All is well."}
 LETTER = {"to": "Bea", "body": "Come at nine."}
@@ -47,9 +46,7 @@ class GoalDesk(Desk):
 
     def open_window(self) -> None:
         """Build the window on the engine as it is, with the workflows page in front."""
-        self.window = console.build(
-            self.house.engine, {"appearance.theme": "light"}, clock=self.clock, lock=self.lock
-        )
+        self.window = window_of(self.house.engine, self.clock, self.lock)
         self.window.show()
         self.window.activateWindow()
         self.wait(self.window.isActiveWindow)

@@ -81,4 +81,3 @@ def test_from_right_to_left_the_first_stands_at_the_right(qtbot: QtBot, page: QW
     page.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     shown(qtbot, page, 600)
     qtbot.waitUntil(lambda: [x for x, _ in places(page)] == [500, 392, 284, 176, 68])
-
