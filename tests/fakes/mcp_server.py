@@ -76,26 +76,16 @@ def text(value):
 
 
 def call(message, params):
-    misbehave = {"die": die, "hang": hang, "garbage": garbage, "twice": twice, "refuse": refuse, "fail": fail}
     name, id_ = params["name"], message["id"]
-    if name in misbehave:
-        misbehave[name](id_)
-        return
+    if name in MISBEHAVES:
+        return MISBEHAVES[name](id_)
     if name == "change":
         (FOLDER / "tools.json").write_text(json.dumps(params["arguments"]["tools"]))
         say({"method": "notifications/tools/list_changed"})
     if name == "progress":
         token = params["_meta"]["progressToken"]
         say({"method": "notifications/progress", "params": {"progressToken": token, "progress": 1}})
-    say({"id": id_, "result": text(answer_of(name, params))})
-
-
-def answer_of(name, params):
-    if name == "env":
-        return json.dumps(dict(os.environ))
-    if name in {"sample", "elicit"}:
-        return json.dumps(ask_client(name))
-    return json.dumps(params.get("arguments"), ensure_ascii=False)
+    return say({"id": id_, "result": text(json.dumps(params.get("arguments"), ensure_ascii=False))})
 
 
 def die(id_):
@@ -107,12 +97,15 @@ def hang(id_):
 
 
 def garbage(id_):
-    sys.stdout.write("this is no JSON\n")
-    sys.stdout.flush()
+    raw("this is no JSON")
 
 
 def twice(id_):
-    sys.stdout.write('{"jsonrpc":"2.0","id":' + json.dumps(id_) + ',"result":{"content":[],"content":[]}}\n')
+    raw(f'{{"jsonrpc":"2.0","id":"{id_}","result":{{"content":[],"content":[]}}}}')
+
+
+def raw(line):
+    sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
@@ -122,6 +115,21 @@ def refuse(id_):
 
 def fail(id_):
     say({"id": id_, "result": {"content": [{"type": "text", "text": "It broke."}], "isError": True}})
+
+
+def env(id_):
+    say({"id": id_, "result": text(json.dumps(dict(os.environ)))})
+
+
+def sample(id_):
+    say({"id": id_, "result": text(json.dumps(ask_client("sample")))})
+
+
+def elicit(id_):
+    say({"id": id_, "result": text(json.dumps(ask_client("elicit")))})
+
+
+MISBEHAVES = {it.__name__: it for it in (die, hang, garbage, twice, refuse, fail, env, sample, elicit)}
 
 
 def ask_client(name):
