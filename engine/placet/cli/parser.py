@@ -225,14 +225,10 @@ def _link(commands: _Subparsers) -> None:
         ("test", "Send a call through that must be blocked."),
     ):
         made = _json(_data(_command(verbs, verb, "link", sentence)))
-        made.set_defaults(verb=verb, link="claude-code", settings=None)
-        if verb == "install":
-            made.add_argument(
-                "--settings",
-                type=Path,
-                metavar="FILE",
-                help="the settings file (else ~/.claude/settings.json)",
-            )
+        made.set_defaults(verb=verb, link="claude-code")
+        made.add_argument(
+            "--settings", type=Path, metavar="FILE", help="the settings file (else ~/.claude/settings.json)"
+        )
 
 
 def _mcp_permission(commands: _Subparsers) -> None:
