@@ -12,6 +12,7 @@ import pytest
 
 import placet.app
 from placet.folder import DataFolder
+from placet.rules.claude_settings import MOST_BYTES
 from placet.work import links
 from tests.flows.house import House
 from tests.flows.wire import Wire, wire
@@ -142,6 +143,47 @@ def test_a_file_that_does_not_parse_is_left_alone_and_nothing_is_installed(
     assert [(it.name, it.read_bytes()) for it in settings.parent.iterdir()] == [("settings.json", bad)]
     assert net.owner.get("/links").json() == {"links": []}
     assert len(net.owner.get("/tokens").json()["tokens"]) == before
+
+
+def test_what_is_no_plain_file_keeps_nobody_waiting(net: Wire, settings: Path) -> None:
+    settings.parent.mkdir(parents=True)
+    os.mkfifo(settings)
+    try:
+        answer = install(net, settings)
+        assert (answer.status_code, answer.json()["code"]) == (409, "settings_refused")
+        assert "plain file" in answer.json()["error"]
+        assert net.owner.get("/links").json() == {"links": []}
+    finally:  # whoever still waits for the pipe is let go
+        os.close(os.open(settings, os.O_RDWR | os.O_NONBLOCK))
+
+
+def test_a_file_that_no_settings_can_fill_is_never_read_whole(net: Wire, settings: Path) -> None:
+    settings.parent.mkdir(parents=True)
+    settings.touch()
+    os.truncate(settings, 1 << 40)
+    answer = install(net, settings)
+    assert (answer.status_code, "too large" in answer.json()["error"]) == (409, True)
+
+
+def test_settings_that_the_hooks_would_make_too_large_are_left_alone(net: Wire, settings: Path) -> None:
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({"a": "b" * (MOST_BYTES - 100)}))
+    before = settings.read_bytes()
+    answer = install(net, settings)
+    assert (answer.status_code, "too large" in answer.json()["error"]) == (409, True)
+    assert settings.read_bytes() == before
+
+
+def test_a_link_goes_also_when_somebody_took_the_copy_of_how_the_settings_were(
+    net: Wire, settings: Path
+) -> None:
+    settings.parent.mkdir(parents=True)
+    settings.write_bytes(AS_IT_WAS)
+    install(net, settings)
+    settings.with_name("settings.json.before-placet").unlink()
+    assert remove(net).status_code == 200
+    assert json.loads(settings.read_bytes()) == json.loads(AS_IT_WAS)
+    assert net.owner.get("/links").json() == {"links": []}
 
 
 @pytest.mark.parametrize(

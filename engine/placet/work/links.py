@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
 import shlex
+import stat
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -36,6 +38,7 @@ _KNOWN: Final = (CLAUDE_CODE,)
 _HOOK: Final = Path(__file__).parents[1] / "hook" / "start.py"
 _PROVE_EVERY_S: Final = 600.0
 _BACKUP: Final = ".before-placet"
+_NOT_BLOCKING: Final[int] = getattr(os, "O_NONBLOCK", 0)
 _BLOCKS: Final = " || exit 2"
 """The last net: whatever else a hook ends with than 0, killed or missing, blocks the call."""
 _DENIES: Final = json.dumps(
@@ -192,6 +195,8 @@ class Links:
         after = claude_settings.merged(before, link.commands)
         if after == before:
             return link
+        if len(after.encode()) > claude_settings.MOST_BYTES:
+            raise SettingsRefused(f"{path} would become too large with the hooks, so it was left alone.")
         try:
             kept = self._keep_before(link, path, before)
             _replace(path, after)
@@ -288,8 +293,19 @@ def _resolved(settings: Path) -> Path:
 
 
 def _text_of(path: Path) -> str | None:
+    """The settings' text; None: there is no file.
+
+    A pipe or a device would keep us for ever, and a file without an end would take all memory; every link would wait.
+    """
     try:
-        return path.read_bytes().decode("utf-8")
+        descriptor = os.open(path, os.O_RDONLY | _NOT_BLOCKING)
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise SettingsRefused(f"{path} isn't a plain file, so it was left alone.")
+            raw = file.read(claude_settings.MOST_BYTES + 1)
+        if len(raw) > claude_settings.MOST_BYTES:
+            raise SettingsRefused(f"{path} is too large for a settings file, so it was left alone.")
+        return raw.decode("utf-8")
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError):
@@ -317,13 +333,14 @@ def _take_out(link: Link) -> None:
 
 
 def _restore(link: Link, path: Path, now: str) -> None:
-    backup = None if link.backup is None else Path(link.backup)
-    if _digest(now) != link.written:
-        _replace(path, claude_settings.without(now))  # it was changed since, which stays
+    before = None if link.backup is None else _text_of(Path(link.backup))
+    if _digest(now) != link.written or (link.backup is not None and before is None):
+        # It was changed since, which stays; or nobody knows any more how it was.
+        _replace(path, claude_settings.without(now))
         return
-    if backup is not None:
-        _replace(path, backup.read_bytes().decode("utf-8"))
-        backup.unlink()
+    if link.backup is not None and before is not None:
+        _replace(path, before)
+        Path(link.backup).unlink()
         return
     path.unlink()
     if link.made_folder and not any(path.parent.iterdir()):
