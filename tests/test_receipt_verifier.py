@@ -213,6 +213,25 @@ def test_the_chain_holds_where_the_signature_was_made_anew(small: bytes) -> None
     assert checked(resigned(small, lambda lines: None)) == checked(small)
 
 
+@pytest.mark.parametrize("spelling", [".0", "e0"])
+def test_another_spelling_of_the_count_at_the_end_is_another_byte(small: bytes, spelling: str) -> None:
+    *lines, seal = small.splitlines(keepends=True)
+    links = json.loads(seal)["end"]
+    other = seal.replace(f'"end":{links},'.encode(), f'"end":{links}{spelling},'.encode())
+    assert other != seal
+    with pytest.raises(NotWhole):
+        checked(b"".join([*lines, other]))
+
+
+def test_a_count_of_none_is_no_false(path: Path, told: Listener) -> None:
+    with open_ledger(path, told):
+        pass
+    whole = exported(path)
+    links = checked(whole).links
+    with pytest.raises(NotWhole):
+        checked(whole.replace(f'"end":{links},'.encode(), b'"end":false,' if links == 0 else b'"end":true,'))
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

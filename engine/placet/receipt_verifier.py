@@ -232,6 +232,8 @@ class _Reading:
     def _seal(self, header: dict[str, Any], head: str, key: str | None) -> None:
         sha256 = self._digest.hexdigest()
         seal = self._read(_SEAL)
+        if type(seal["end"]) is not int:  # 2.0 and true are equal to 2 and 1, and other bytes
+            raise self._wrong("a member doesn't fit")
         if seal["end"] != header["links"] or seal["head"] != head or seal["sha256"] != sha256:
             raise self._wrong("the end doesn't fit what comes before")
         if next(self._lines, b""):
