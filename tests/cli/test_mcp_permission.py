@@ -140,6 +140,38 @@ def test_what_the_hook_had_approved_is_not_asked_again(
     assert door.verdict(2)["behavior"] == "deny"
 
 
+def test_what_the_owner_edited_before_runs_as_edited_through_this_door_too(
+    house: House, net: Wire, door: Door, env: dict[str, str]
+) -> None:
+    with Harness(env).asking("pre", "Bash", LS, "toolu_9") as process:
+        net.resolve(house.waiting()[0].id, "approve", NAME, modified_args={"command": "pwd"})
+        ended(process)
+    door.ask(1, tool_use_id="toolu_9")
+    assert door.verdict(1) == {"behavior": "allow", "updatedInput": {"command": "pwd"}}
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"method":"tools/call","id":[]}', b'{"method":"tools/call","id":{}}', b"[" * 100_000, b"\xff"]
+)
+def test_a_line_that_nobody_can_answer_ends_nothing(door: Door, line: bytes) -> None:
+    assert door.process.stdin is not None
+    door.process.stdin.write(line + b"\n")
+    door.send("notifications/cancelled", requestId=[])
+    door.send("ping", 3)
+    assert door.hear() == {"jsonrpc": "2.0", "id": 3, "result": {}}
+
+
+def test_a_second_question_under_an_id_in_use_does_not_lose_the_first(
+    house: House, net: Wire, door: Door
+) -> None:
+    door.ask(1)
+    (task,) = house.waiting()
+    door.ask(1, given={"command": "rm"})
+    assert door.hear()["error"]["code"] == -32600
+    net.resolve(task.id, "approve", NAME)
+    assert door.verdict(1) == {"behavior": "allow", "updatedInput": LS}
+
+
 @pytest.mark.parametrize(
     ("tool", "given"), [("Off", LS), (7, LS), ("Bash", "ls"), ("Bash", {"n": "\ud800"}), ("rm -rf", LS)]
 )

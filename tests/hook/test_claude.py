@@ -112,6 +112,27 @@ def test_the_harness_question_about_an_edited_call_is_answered_by_its_approval(
     assert answer.specific["decision"] == {"behavior": "allow"}
 
 
+def test_the_harness_question_that_shows_an_edited_call_as_it_was_gets_it_as_it_was_approved(
+    house: House, net: Wire, harness: Harness
+) -> None:
+    with harness.asking("pre", "Bash", LS) as process:
+        net.resolve(waiting(house), "approve", NAME, modified_args={"command": "pwd"})
+        ended(process)
+    answer = harness.ask("permission", "Bash", LS, None)
+    assert answer.specific["decision"] == {"behavior": "allow", "updatedInput": {"command": "pwd"}}
+
+
+def test_the_name_of_an_approved_call_lets_no_other_arguments_pass(
+    house: House, net: Wire, harness: Harness
+) -> None:
+    with harness.asking("pre", "Bash", LS, "toolu_1") as process:
+        net.resolve(waiting(house), "approve", NAME)
+        ended(process)
+    with harness.asking("permission", "Bash", {"command": "rm -rf ."}, "toolu_1") as process:
+        net.resolve(waiting(house), "deny", NAME)
+        assert ended(process).specific["decision"]["behavior"] == "deny"
+
+
 @pytest.mark.parametrize(
     ("session", "args", "agent"),
     [

@@ -44,6 +44,18 @@ def codex(harness: Harness) -> Codex:
     return Codex(harness.environment)
 
 
+def test_an_edited_call_that_is_shown_as_it_was_is_asked_about_anew(
+    house: House, net: Wire, codex: Codex
+) -> None:
+    with codex.asking("pre", "shell", SHELL, "call_1") as process:
+        net.resolve(house.waiting()[0].id, "approve", NAME, modified_args={"command": "make"})
+        ended(process)
+    assert runs(codex.ask("permission", "shell", {"command": "make"}, None), "permission")
+    with codex.asking("permission", "shell", SHELL, None) as process:
+        net.resolve(house.waiting()[0].id, "deny", NAME)
+        assert not runs(ended(process), "permission")
+
+
 @pytest.mark.parametrize("event", ["pre", "permission"])
 def test_a_call_waits_and_runs_when_it_is_approved(house: House, net: Wire, codex: Codex, event: str) -> None:
     with codex.asking(event, "shell", SHELL, None, turn_id="t1") as process:

@@ -19,7 +19,7 @@ from placet import __version__
 from placet.cli.client import data_folder
 from placet.cli.failures import Exit
 from placet.hook import asking
-from placet.hook.asking import Call, No
+from placet.hook.asking import Call, No, Yes
 from placet.hook.claude import HARNESS, approved_before
 from placet.hook.door import Deadline, Gone, Trouble, Watch
 
@@ -30,6 +30,7 @@ _PROGRESS_S: Final = 10.0
 _FOR_EVER_S: Final = 10 * 365 * 86400.0
 _MOST_AT_ONCE: Final = 64
 _NO_METHOD: Final = -32601
+_BAD_REQUEST: Final = -32600
 _TOOL: Final = {
     "name": "permission",
     "description": "Asks the owner whether a tool call may run.",
@@ -71,21 +72,28 @@ class _Server:
     def _take(self, line: bytes) -> None:
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if not isinstance(message, dict) or not isinstance(message.get("method"), str):
             return
         params = message.get("params")
         params = params if isinstance(params, dict) else {}
         if "id" in message:
+            if type(message["id"]) not in (int, str):
+                return  # no answer could be told from another's
             self._request(message["id"], message["method"], params)
-        elif message["method"] == "notifications/cancelled":
-            self._end(params.get("requestId"))
+        elif message["method"] == "notifications/cancelled" and type(params.get("requestId")) in (int, str):
+            self._end(params["requestId"])
 
     def _request(self, number: Any, method: str, params: Mapping[str, Any]) -> None:
         if method == "tools/call":
-            reader, writer = os.pipe()
             with self._guard:
+                if number in self._endings:
+                    self._send(
+                        {"id": number, "error": {"code": _BAD_REQUEST, "message": "This id is in use."}}
+                    )
+                    return
+                reader, writer = os.pipe()
                 self._endings[number] = writer
             self._pool.submit(self._answer_call, number, params, reader)
         elif method == "initialize":
@@ -134,10 +142,10 @@ class _Server:
             source["call_id"] = call_id
         reach = asking.reaching(self._data, HARNESS, Watch(sys.stdout.fileno(), reader))
         try:
-            if approved_before(
-                {"tool_name": tool, "tool_input": args, "tool_use_id": call_id}, reach(Deadline(15))
-            ):
-                return {"behavior": "allow", "updatedInput": args}
+            told = {"tool_name": tool, "tool_input": args, "tool_use_id": call_id}
+            known = approved_before(told, reach(Deadline(15)))
+            if known is not None:
+                return _allow(args, known)
             call = Call(tool, args, key=f"{HARNESS}:prompt:{os.urandom(16).hex()}", source=source)
             verdict = asking.ask(call, reach, Deadline(_FOR_EVER_S))
         except Trouble as trouble:
@@ -147,7 +155,7 @@ class _Server:
         if isinstance(verdict, No):
             code = "" if verdict.decided else f" Nobody allowed this call. [{verdict.code}]"
             return _deny(f"Placet: {verdict.reason}{code}")
-        return {"behavior": "allow", "updatedInput": args if verdict.edited is None else verdict.edited}
+        return _allow(args, verdict)
 
     def _tell_progress(self, token: Any, done: threading.Event) -> None:
         """Tell now and then that the owner is still asked; a client that gets no word gives up after a minute."""
@@ -179,6 +187,10 @@ class _Server:
                 sys.stdout.flush()
         except BrokenPipeError:
             return  # the client left; its end of stdin ends this program
+
+
+def _allow(args: Mapping[str, Any], verdict: Yes) -> dict[str, Any]:
+    return {"behavior": "allow", "updatedInput": args if verdict.edited is None else verdict.edited}
 
 
 def _deny(message: str) -> dict[str, Any]:

@@ -100,16 +100,18 @@ def _permission(told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> An
         known = approved_before(told, reach(deadline))
     except Trouble as trouble:
         return refusal("permission", _sentence(No(trouble.message, trouble.code)))
-    if known:
-        return Answer(_specific("permission", {"decision": {"behavior": "allow"}}))
+    if known is not None:
+        return Answer(_specific("permission", {"decision": _allowed(known)}))
     call = _call(told, f"{HARNESS}:asks:{os.urandom(16).hex()}", only_listed=False)
     verdict = asking.ask(call, reach, deadline)
     if isinstance(verdict, No):
         return refusal("permission", _sentence(verdict))
-    decision: dict[str, Any] = {"behavior": "allow"}
-    if verdict.edited is not None:
-        decision["updatedInput"] = verdict.edited
-    return _approved("permission", {"decision": decision}, verdict)
+    return _approved("permission", {"decision": _allowed(verdict)}, verdict)
+
+
+def _allowed(verdict: Yes) -> dict[str, Any]:
+    edited = {} if verdict.edited is None else {"updatedInput": verdict.edited}
+    return {"behavior": "allow", **edited}
 
 
 def _approved(event: str, inside: Mapping[str, Any], verdict: Yes) -> Answer:
@@ -164,16 +166,19 @@ def _text(told: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def approved_before(told: Mapping[str, Any], door: Door) -> bool:
-    """Whether this very call was approved before it came to the harness's own question, and hasn't ended yet.
+def approved_before(told: Mapping[str, Any], door: Door) -> Yes | None:
+    """The approval of this very call, given before it came to the harness's own question, while it hasn't ended yet.
 
-    `told` is all that is known of the call. The door is closed.
+    `told` is all that is known of the call. `edited` says what it has to run with where the owner edited it and the
+    harness's question still shows it as it was. The door is closed.
     """
     try:
-        return any(
-            _is_about(it, told) and it["cancel_requested"] is False
-            for it in asking.own_tasks(door, "running")
-        )
+        for task in asking.own_tasks(door, "running"):
+            if _is_about(task, told) and _has_args(task, told) and task["cancel_requested"] is False:
+                edited = task.get("approved_args")
+                same = canonical(edited) == canonical(told.get("tool_input"))
+                return Yes(task["id"], edited=None if same else edited)
+        return None
     finally:
         door.close()
 
@@ -184,15 +189,19 @@ def _is_about(task: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
     if not isinstance(source, dict) or task.get("tool") != told.get("tool_name"):
         return False
     call_id = told.get("tool_use_id")
-    wanted = canonical(told.get("tool_input"))
-    known = wanted in {canonical(task.get("args")), canonical(task.get("approved_args"))}
     if "session_id" not in told:  # who asks through the harness's other door knows the call's id only
-        return known and call_id is not None and bool(source.get("call_id") == call_id)
+        return _has_args(task, told) and call_id is not None and bool(source.get("call_id") == call_id)
     same = all(source.get(it) == told.get(it) for it in ("session_id", "agent_id"))
     if call_id is not None and source.get("call_id") is not None:
         return same and bool(source["call_id"] == call_id)
     # The harness's question has no id: then it is the arguments that tell, as they were asked or as they were edited.
-    return same and known
+    return same and _has_args(task, told)
+
+
+def _has_args(task: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    """Whether these are the arguments that were asked about or approved. An id alone says nothing of what would run."""
+    wanted = canonical(told.get("tool_input"))
+    return wanted in {canonical(task.get("args")), canonical(task.get("approved_args"))}
 
 
 def _tell(reach: Reach, deadline: Deadline, step: Callable[[Door], None]) -> Answer:
