@@ -78,9 +78,7 @@ class Child:
 
     async def close(self) -> None:
         """End the program: by closing its input, then by asking, then by force; its children go with it."""
-        with contextlib.suppress(OSError):
-            self._to.close()
-            await self._to.wait_closed()
+        self._to.close()  # not waited for: one that doesn't read what was sent keeps it open
         for number in (None, signal.SIGTERM, signal.SIGKILL):
             if number is not None:
                 self._tell(number)

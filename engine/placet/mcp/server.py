@@ -94,8 +94,10 @@ class Server:
         """Start the program and agree on an era, `first` being tried first.
 
         Raises:
-            ServerGone: it can't be started, ended, or didn't answer in time.
+            ServerGone: it can't be started, ended, didn't answer in time, or was started before.
         """
+        if self._child is not None or self._gone is not None:
+            raise ServerGone(self._gone or f"The server {self.name} was started before.", sent=False)
         try:
             self._child = await Child.start(self.command, self._environment, self._folder)
         except NotStarted as why:
