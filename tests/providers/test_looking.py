@@ -3,6 +3,7 @@
 import pytest
 
 from placet.tools.accounts.limits import Limits
+from placet.tools.mail import mailbox as steps
 from tests.providers.bench import PLACE, Bench
 from tests.providers.dovecot import Mailbox
 
@@ -167,3 +168,19 @@ def test_what_would_be_done_is_said_without_asking_anybody(bench: Bench, mailbox
     reads = bench.tool("mail_read").preview({"account": "mail", "id": "1-2"}, PLACE).sentence
     assert looks.startswith('Looks for "soup" in the inbox of "mail"')
     assert reads.startswith('Reads the mail "1-2" in "mail"')
+
+
+class Talkative:
+    """A server that tells of another mail beside the one that it was asked for, as one may at any time."""
+
+    def select_folder(self, folder: str, *, readonly: bool) -> dict[bytes, int]:
+        assert (folder, readonly) == ("INBOX", True)
+        return {b"UIDVALIDITY": 7}
+
+    def fetch(self, uids: list[int], parts: object) -> dict[int, dict[bytes, object]]:
+        (uid,) = uids
+        return {uid - 1: {b"FLAGS": ()}, uid: {b"BODY[]<0>": b"Hello", b"RFC822.SIZE": 5}}
+
+
+def test_what_a_server_tells_of_other_mails_is_passed_over() -> None:
+    assert steps.fetch(Talkative(), steps.MailId(validity=7, uid=5), 100) == (b"Hello", False)

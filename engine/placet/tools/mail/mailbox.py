@@ -7,7 +7,7 @@ Blocking; each function takes the library's client, logged in (`line`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -208,10 +208,8 @@ def _proof(
 
 
 def _raw(client: Any, uid: int, most_bytes: int) -> tuple[bytes, bool]:
-    fetched: Sequence[Any] = list(client.fetch([uid], [b"BODY.PEEK[]<0.%d>" % most_bytes, _SIZE]).values())
-    if not fetched:
-        raise unattempted("There is no such mail any more.", "message_gone")
-    (parts,) = fetched
+    # A server may tell of other mails at any time (RFC 9051 7.5.2), so only this one's part counts.
+    parts = client.fetch([uid], [b"BODY.PEEK[]<0.%d>" % most_bytes, _SIZE]).get(uid, {})
     raw = next((value for key, value in parts.items() if key.startswith(b"BODY[")), None)
     if not isinstance(raw, bytes):
         raise unattempted("There is no such mail any more.", "message_gone")
