@@ -72,9 +72,8 @@ class _Line:
         if way is not None:
             try:
                 return self._ask_by(way, method, path, body, wait_s)
-            except (
-                Lost
-            ):  # a connection that rests is closed after a while; a question has a name and may be put twice
+            except Lost:
+                # A connection that rests is closed after a while; a question has a name and may be put twice.
                 self._way = None
         return self._ask_by(self._doors.new(), method, path, body, wait_s)
 
@@ -82,9 +81,8 @@ class _Line:
         self, way: _Way, method: str, path: str, body: Any, wait_s: float
     ) -> tuple[int, dict[str, Any]]:
         """Ask on one connection, which is kept when a whole answer came, a refusal included."""
-        way.deadline.until = (
-            self._deadline.until + _OVER_S
-        )  # the engine counts the wait, and says so when it is over
+        # The engine counts the wait, and says so when it is over.
+        way.deadline.until = self._deadline.until + _OVER_S
         way.door.watch = self.watch
         self._way = None
         try:

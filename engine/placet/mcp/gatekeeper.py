@@ -246,9 +246,8 @@ class Gatekeeper:
         await self._report(held, body)
 
     async def _report(self, held: _Held, body: Mapping[str, Any]) -> None:
-        with contextlib.suppress(
-            Trouble
-        ):  # the row stays `running`; the end of the session says that nobody told
+        # Where it can't, the row stays `running`, and the end of the session says that nobody told.
+        with contextlib.suppress(Trouble):
             await self._console.report(held.hold.id, body)
 
     async def find(self, task_id: str) -> Hold | None:

@@ -113,9 +113,8 @@ def line(mail: EmailMessage, header: str) -> str:
     try:
         found = mail.get(header)
     except (MessageError, LookupError, ValueError, TypeError, AttributeError, IndexError):
-        return (
-            ""  # WORKAROUND https://github.com/python/cpython/issues/81189 and its like: odd headers break it
-        )
+        # WORKAROUND https://github.com/python/cpython/issues/81189 and its like: odd headers break it
+        return ""
     return keepable(" ".join(str(found or "").split()))[:MOST_LINE_CHARS]
 
 
