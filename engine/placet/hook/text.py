@@ -7,7 +7,8 @@ parts, that package does the same.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as type checkers read it; the module of that name takes as long to load as all of this
+# As type checkers read it; the module of that name takes as long to load as all of this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -29,12 +30,26 @@ def _no_constant(word: str) -> None:
 
 
 def _from_c() -> tuple[Callable[[str], Any], Callable[[Any], str], Callable[[Any], str]]:
-    from _json import (  # noqa: PLC0415 - whether an interpreter has them is known once they are asked for
-        encode_basestring_ascii,
-        make_encoder,
-        make_scanner,
-    )
+    # Whether an interpreter has these parts is known once they are asked for.
+    from _json import encode_basestring_ascii, make_encoder, make_scanner  # noqa: PLC0415
 
+    parse_with_c = _parse_by(make_scanner)
+
+    def dump_with_c(*, in_order: bool) -> Callable[[Any], str]:
+        encode = make_encoder(None, _refuse, encode_basestring_ascii, None, ":", ",", in_order, False, False)
+
+        def dump_value(value: Any) -> str:
+            try:
+                return "".join(encode(value, 0))
+            except (ValueError, TypeError, RecursionError):
+                raise NotJson("This value has no JSON text.") from None
+
+        return dump_value
+
+    return parse_with_c, dump_with_c(in_order=False), dump_with_c(in_order=True)
+
+
+def _parse_by(make_scanner: Any) -> Callable[[str], Any]:
     class Options:
         """What the scanner reads its options from: those that the package gives it, but for NaN and Infinity."""
 
@@ -46,7 +61,7 @@ def _from_c() -> tuple[Callable[[str], Any], Callable[[Any], str], Callable[[Any
         parse_constant = staticmethod(_no_constant)
         memo: dict[str, str] = {}  # noqa: RUF012 - the scanner shares keys through it
 
-    scan = make_scanner(Options)  # type: ignore[arg-type] # any object with these names will do
+    scan = make_scanner(Options)
 
     def parse_with_c(text: str) -> Any:
         start = len(text) - len(text.lstrip(_BLANKS))
@@ -59,21 +74,11 @@ def _from_c() -> tuple[Callable[[str], Any], Callable[[Any], str], Callable[[Any
             raise NotJson("Something follows the JSON.")
         return value
 
-    def dump_with_c(*, in_order: bool) -> Callable[[Any], str]:
-        def refuse(value: Any) -> Any:
-            raise NotJson(f"A {type(value).__name__} has no JSON text.")
+    return parse_with_c
 
-        encode = make_encoder(None, refuse, encode_basestring_ascii, None, ":", ",", in_order, False, False)
 
-        def dump_value(value: Any) -> str:
-            try:
-                return "".join(encode(value, 0))
-            except (ValueError, TypeError, RecursionError):
-                raise NotJson("This value has no JSON text.") from None
-
-        return dump_value
-
-    return parse_with_c, dump_with_c(in_order=False), dump_with_c(in_order=True)
+def _refuse(value: Any) -> Any:
+    raise NotJson(f"A {type(value).__name__} has no JSON text.")
 
 
 def _from_package() -> tuple[Callable[[str], Any], Callable[[Any], str], Callable[[Any], str]]:
