@@ -147,6 +147,23 @@ def test_a_server_that_changes_its_list_while_it_runs_is_asked_about(here: Place
     assert len(here.shop.calls) == 1
 
 
+@pytest.mark.parametrize("now", [[tool("echo", description="Other.")], []])
+def test_a_call_that_waited_while_its_tool_changed_is_not_run(here: Place, now: list[object]) -> None:
+    with here.gateway() as peer:
+        peer.hello()
+        asked = peer.ask("tools/call", name="echo", arguments={"a": 1})
+        task_id = the_call(here)
+        changing = peer.ask("tools/call", name="change", arguments={"tools": now})
+        here.house.approve(next(it.id for it in here.house.waiting(2) if it.id != task_id))
+        peer.wait(id=changing)
+        peer.wait(method="notifications/tools/list_changed")
+        here.house.approve(task_id)
+        result = peer.wait(id=asked)["result"]
+        assert here.house.ended(task_id).status == "failed"
+    assert (result["isError"], "changed this tool" in words_of(result)) == (True, True)
+    assert [json.loads(it)["params"]["name"] for it in here.shop.calls] == ["change"]
+
+
 def test_no_program_asks_under_the_name_of_a_question_about_a_list(here: Place) -> None:
     with here.gateway() as peer:
         here.shop.lists(tool(PREFIX + "shop"))

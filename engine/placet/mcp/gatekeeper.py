@@ -212,6 +212,10 @@ class Gatekeeper:
                 held, failed_text("What was allowed isn't what was asked for. Nothing was run."), run=False
             )
             return
+        if not self._is_as_it_was(held):
+            said = "Its server has changed this tool since the owner was asked. Nothing was run; ask again."
+            await self._end(held, failed_text(said), run=False)
+            return
         held.hold.enter(Stage.RUNNING)
         try:
             result = await server.call(held.offered.own_name, sent, catalogue.more(asked))
@@ -230,6 +234,11 @@ class Gatekeeper:
             raise
         else:
             await self._end(held, _with_edit(result, asked.arguments, yes.edited), run=True)
+
+    def _is_as_it_was(self, held: _Held) -> bool:
+        """Whether the tool is the one that the owner was asked about: a call may wait for hours, and lists change."""
+        now, then = self._offered.get(held.asked.tool), held.offered
+        return now is not None and now.server is then.server and now.definition == then.definition
 
     async def _failed(self, held: _Held, refused: WireError) -> None:
         held.hold.fail(refused)
