@@ -68,6 +68,30 @@ def test_other_values_fit_by_type_and_all(pattern: Any, value: Any, fits: bool) 
     assert passes(grant(match={"content": pattern}), {"content": value}) is fits
 
 
+@pytest.mark.parametrize(
+    ("name", "pattern", "value", "fits"),
+    [
+        ("file_path", "/home/me/notes/*", "/home/me/notes/a/b", True),
+        ("file_path", "/home/me/notes/*", "/home/me/notes/a..b/...", True),
+        ("file_path", "/home/me/notes/*", "/home/me/notes/../.ssh/authorized_keys", False),
+        ("file_path", "/home/me/notes/*", "/home/me/notes/a/../../x", False),
+        ("file_path", "/home/me/notes/*", "/home/me/notes/..", False),
+        ("filename", "notes*", "notes/../../x", False),
+        ("target", "notes/*", r"notes/..\x", False),
+        ("target", r"C:\notes*", r"C:\notes\..\x", False),
+        ("target", "*", "see ../x", True),
+        ("file_path", r"/a/\*/../b", "/a/*/../b", True),
+    ],
+)
+def test_a_star_in_what_reads_as_a_path_leads_to_nothing_above_it(
+    name: str, pattern: str, value: str, fits: bool
+) -> None:
+    wish = grant("Write", match={name: pattern})
+    assert passes(wish, {name: value}) is fits
+    barred = "* for anything but a step up by .." in grants.sentence(wish, (name,))
+    assert barred is (pattern not in {"*", r"/a/\*/../b"})
+
+
 def test_a_long_text_against_many_stars_is_answered() -> None:
     wish = grant(match={"content": "*a*a*a*a*z"})
     assert not passes(wish, {"content": "a" * 1_000_000})

@@ -3,7 +3,8 @@ r"""What an owner lets pass without asking: grants, and the one matcher that the
 A grant is as narrow as its words. It names one agent, one tool, and for each argument that matters what it may be:
 
 * a value stands for exactly itself, type included (1 is neither 1.0 nor "1");
-* a text may hold `*` for anything. In paths and addresses that stays within one step, and `**` crosses steps.
+* a text may hold `*` for anything. In `path` and `url` that stays within one step, and `**` crosses steps. In what else
+  looks like a path (another program's tools call theirs `file_path`, say) it stands for no step up by `..`.
   `\*` is the character itself;
 * a list stands for any one of its members; `{"is": value}` stands for a value that is itself a list or an object.
 
@@ -40,6 +41,8 @@ NEVER: Final[Mapping[str, str]] = {
 """Tools that no grant covers, and why."""
 _SHOWN_CHARS: Final = 120
 _FIXED_ORIGIN: Final = re.compile(r"https?://[^/*\\]+/")
+_STEP: Final = re.compile(r"[/\\]")
+_PATH_WORDS: Final = ("path", "file", "folder", "dir")
 _WILD: Final = re.compile(r"\\\*|\*\*|\*")
 
 
@@ -101,6 +104,8 @@ def _fits_text(name: str, pattern: str, value: str) -> bool:
         return address is not None and _fits_parts(_parts(name, pattern), address.url)
     if name == PATH and _is_wild(pattern) and _strays(value):
         return False
+    if _bars_climbing(name, pattern) and ".." in _STEP.split(value):
+        return False
     return _fits_parts(_parts(name, pattern), value)
 
 
@@ -123,6 +128,14 @@ def _parts(name: str, pattern: str) -> list[str | Star]:
 
 def _is_wild(pattern: str) -> bool:
     return any(found[0] != r"\*" for found in _WILD.finditer(pattern))
+
+
+def _bars_climbing(name: str, pattern: str) -> bool:
+    """Whether a pattern with stars reads as a path: nobody who grants `/home/me/notes/*` means what lies outside."""
+    if name in {PATH, URL} or not _is_wild(pattern):
+        return False
+    plain = pattern.replace(r"\*", "")
+    return "/" in plain or "\\" in plain or any(word in name.casefold() for word in _PATH_WORDS)
 
 
 def _strays(path: str) -> bool:
@@ -262,6 +275,8 @@ def _worded(name: str, pattern: Any) -> str:
         return f"exactly {_quoted(digest.canonical(pattern['is']))}"
     if isinstance(pattern, str) and _is_wild(pattern):
         stars = "* within one step, ** across steps" if name in {PATH, URL} else "* for anything"
+        if _bars_climbing(name, pattern):
+            stars = "* for anything but a step up by .."
         return f"like {_quoted(pattern)} ({stars})"
     plain = pattern.replace(r"\*", "*") if isinstance(pattern, str) else digest.canonical(pattern)
     return f"exactly {_quoted(plain)}"
