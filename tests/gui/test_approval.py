@@ -17,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from placet.api import Action
 from placet_gui import app as console
 from placet_gui.names import Name
-from placet_gui.presenters.approvals import EXTENSION_MS, KEEP_MS
+from placet_gui.presenters.approval_queue import KEEP_MS
+from placet_gui.presenters.approvals import EXTENSION_MS
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_facts import Facts
 from tests.fakes.tools import HeldTool

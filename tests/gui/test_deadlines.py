@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from placet.api import Action, NotResolvable
 from placet_gui.delegates.cards import time_words
 from placet_gui.names import Name
-from placet_gui.presenters.approvals import KEEP_MS
+from placet_gui.presenters.approval_queue import KEEP_MS
 from tests.flows.house import OVER_HTTP, RESTRICTED_WRITE
 from tests.gui.gestures import Desk, desk
 

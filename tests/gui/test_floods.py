@@ -11,7 +11,7 @@ from placet.api.commands import ChangeSettings
 from placet_gui.models.approval_list import CardRole
 from placet_gui.models.flood_group import FloodGroup, group_key
 from placet_gui.names import Name
-from placet_gui.presenters.approvals import KEEP_MS
+from placet_gui.presenters.approval_queue import KEEP_MS
 from tests.flows.house import RESTRICTED_WRITE
 from tests.gui.gestures import ARM_MS, CTRL, Desk, desk
 

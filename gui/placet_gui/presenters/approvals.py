@@ -1,23 +1,22 @@
-"""The queue of requests that wait for the owner, the one that is open, and the owner's word about it."""
+"""The request that is open, out of the queue of those that wait for the owner, and the owner's word about it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from placet.api import Action, Event, NotFound, NotResolvable, PlacetError, Risk
+from placet.api import Action, NotFound, NotResolvable, PlacetError, Risk
 from placet.api.commands import ExtendDeadline, ResolveTask
 from placet.api.grants import DraftGrant, GrantDraft
-from placet.api.queries import GetArgument, GetCard, GetTask, ListOpen
+from placet.api.queries import GetArgument, GetCard
 from placet.api.views import Card, TaskRow
 from placet_gui.bridge import Bridge
-from placet_gui.models.approval_list import ApprovalList
+from placet_gui.presenters.approval_queue import ApprovalQueue
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.presenters.clock import Clock
-from placet_gui.presenters.floods import FloodGauge, flood_limits
 from placet_gui.presenters.granting import Granting
 from placet_gui.presenters.last_yes import LastYes
 from placet_gui.presenters.pace import pace
@@ -26,18 +25,14 @@ from placet_gui.presenters.step_up import StepUp
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.texts import error_sentence
 
-KEEP_MS: Final = 5_000
-"""How long a request that was decided, wherever that was, stays to be seen (rule 15)."""
 EXTENSION_MS: Final = 15 * 60 * 1000
 """How much time one press of the extend button gives."""
-_ASKED: Final = "hil.requested"
-_MANY: Final = 100  # changed tasks beyond which reading all that waits is cheaper
 _SMALL_CHARS: Final = 8 * 1024
 """Arguments up to this length are made into a card at once, which then takes a few milliseconds."""
 
 
 class Approvals(QObject):
-    """Keeps the inbox's list and at most one open card, from the engine's facts; hands decisions to the engine.
+    """Keeps at most one card of the inbox's list open, from the engine's facts; hands decisions to the engine.
 
     A card is opened by `open` alone, never by a fact. What a card shows changes with facts alone, never with a
     click: a click only makes it busy.
@@ -75,23 +70,19 @@ class Approvals(QObject):
     ) -> None:
         super().__init__(parent)
         self._step_up = step_up
-        self.model = ApprovalList(self)
+        self._queue = ApprovalQueue(bridge, clock, self)
+        self.model = self._queue.model
         self._bridge = bridge
         self._clock = clock
         self._lock = lock
-        self._gauge = FloodGauge()
         self._card: Card | None = None
         self._arming: Arming | None = None
         self._draft: GrantDraft | None = None
         self._edited: Mapping[str, Any] | None = None
         self._wanted: str | None = None
-        self._selected: str | None = None
-        self._settled_ms: dict[str, int] = {}
         self._out: set[str] = set()
-        self._changed: dict[str, None] = {}  # tasks to be read again, in the order of their facts
-        self._reading = self._all_due = self._pointed = self._known = False
-        self._leave = clock.alarm(self, self._let_leave)
-        bridge.events_arrived.connect(self._on_events_arrived)
+        self._queue.row_read.connect(self._on_queue_row_read)
+        self._queue.changed.connect(self.queue_changed)
         lock.changed.connect(self._on_lock_changed)
 
     @property
@@ -148,36 +139,29 @@ class Approvals(QObject):
 
     def place(self) -> tuple[int, int]:
         """The open card's number among those that wait, 0 when it doesn't, and how many wait."""
-        waiting = self.model.waiting_ids()
-        opened = "" if self._card is None else self._card.row.id
-        return (waiting.index(opened) + 1 if opened in waiting else 0), len(waiting)
+        return self._queue.place_of(None if self._card is None else self._card.row.id)
 
     @Slot()
     def refresh(self) -> None:
         """Read what waits, off the GUI thread."""
-        self._all_due = True
-        self._look_again()
-
-    def _look_again(self) -> None:
-        """Read what is due: one reading at a time, and what changes meanwhile in the next."""
-        if not self._reading:
-            self._reading = True
-            self._bridge.start(self._read(), "read the inbox")
+        self._queue.refresh()
 
     def select(self, task_id: str | None) -> None:
         """The owner moved to this row. Moving opens and decides nothing."""
-        self._selected = task_id
-        self._leave.start(0)  # not now: the press of a click that moved here would be let go over another row
+        self._queue.select(task_id)
+
+    def set_pointed(self, pointed: bool) -> None:
+        """Whether the pointer is over the list: meanwhile no row leaves it."""
+        self._queue.set_pointed(pointed)
+
+    def set_unfolded(self, agent_id: str, unfolded: bool) -> None:
+        """Show each request of a group in the list, or take them together again. Decides nothing."""
+        self._queue.set_unfolded(agent_id, unfolded)
 
     @property
     def selected_is_open(self) -> bool:
         """Whether the chosen row is the one whose card is open: only then a chord is meant for it."""
-        return self._card is not None and self._selected == self._card.row.id
-
-    def set_pointed(self, pointed: bool) -> None:
-        """Whether the pointer is over the list: meanwhile no row leaves it, so that none moves under the pointer."""
-        self._pointed = pointed
-        self._let_leave()
+        return self._card is not None and self._queue.selected == self._card.row.id
 
     def open(self, task_id: str) -> None:
         """Open a task's card. Decides nothing."""
@@ -203,11 +187,6 @@ class Approvals(QObject):
         """What finds out how a request differs from the one that was approved last."""
         return LastYes(self._bridge, task_id, parent)
 
-    def set_unfolded(self, agent_id: str, unfolded: bool) -> None:
-        """Show each request of a group in the list, or take them together again. Decides nothing."""
-        self.model.set_unfolded(agent_id, unfolded)
-        self._let_leave()
-
     @Slot()
     def close_card(self) -> None:
         """Close the open card. Decides nothing: the request waits on and can be opened again (case 65)."""
@@ -215,7 +194,7 @@ class Approvals(QObject):
         self._drop_card()
         self.model.set_opened(None)
         self.card_closed.emit()
-        self._let_leave()
+        self._queue.let_leave()
 
     def note_folded(self, parts: Iterable[str]) -> None:
         """The window folded these parts of the open card; where a mistake costs they have to be opened (rule 8)."""
@@ -335,48 +314,10 @@ class Approvals(QObject):
             sentence = words.format(row.tool, row.agent, sentence)
         self._bridge.failed.emit(sentence)
 
-    async def _read(self) -> None:
-        everything, changed = self._all_due or len(self._changed) > _MANY, tuple(self._changed)
-        self._all_due, self._changed = False, {}
-        try:
-            waiting = await self._bridge.ask(ListOpen()) if everything else ()
-            here = {row.id for row in waiting}
-            others = [it for it in (self.model.task_ids() if everything else changed) if it not in here]
-            rows = await self._bridge.ask_all([GetTask(task_id=it) for it in others]) if others else []
-            self._take((*waiting, *(it for it in rows if it is not None)))
-        finally:
-            self._reading = False
-        if self._all_due or self._changed:
-            self._look_again()
-
-    def _take(self, rows: Sequence[TaskRow]) -> None:
-        before = self.model.waiting_ids()
-        # One that was asked for and decided between two looks was never to be seen here.
-        rows = [row for row in rows if row.can_decide or self.model.row_of(row.id) is not None]
-        self._gather(rows)
-        self.model.put(rows)
-        for row in rows:
-            if row.can_decide:
-                self._settled_ms.pop(row.id, None)
-            else:
-                self._set_out(row.id, out=False)
-                self._settled_ms.setdefault(row.id, self._clock.monotonic_ms())
-            self._take_opened(row)
-        self._let_leave()
-        if before != self.model.waiting_ids() or not self._known:
-            self._known = True
-            self.queue_changed.emit()
-
-    def _gather(self, rows: Sequence[TaskRow]) -> None:
-        """Make a group of each agent that asks too much with these rows (rule 13); none leaves the list by this."""
-        new = [row for row in rows if self.model.row_of(row.id) is None]
-        for row in new:
-            self._gauge.note(row)
-        waiting = (*self.model.waiting_agents(), *(row.agent_id for row in new))
-        for agent_id in self._gauge.flooding(waiting, self._clock.wall_ms(), flood_limits(self._bridge)):
-            self.model.gather(agent_id, new)
-
-    def _take_opened(self, row: TaskRow) -> None:
+    @Slot(object)
+    def _on_queue_row_read(self, row: TaskRow) -> None:
+        if not row.can_decide:
+            self._set_out(row.id, out=False)
         card = self._card
         if card is None or card.row.id != row.id or card.row == row:
             return
@@ -416,12 +357,13 @@ class Approvals(QObject):
             digest=card.digest,
         )
         self.model.set_opened(card.row.id)
+        self._queue.hold(card.row.id)
         self._arming.set_busy(self.busy)
         self._arming.set_locked(self._lock.is_locked)
         self.card_opened.emit(card)
         if self.busy:  # it was decided, closed, and opened again before the answer came
             self.busy_changed.emit(True)
-        self._let_leave()
+        self._queue.let_leave()
 
     def _fail_to_open(self, error: PlacetError) -> None:
         self.close_card()
@@ -434,6 +376,7 @@ class Approvals(QObject):
 
     def _drop_card(self) -> None:
         self._step_up.drop()  # who no longer sees the request doesn't approve it
+        self._queue.hold(None)
         self._card = None
         self._draft = None
         self._arming = None
@@ -448,48 +391,12 @@ class Approvals(QObject):
             self._arming.set_busy(out)
             self.busy_changed.emit(out)
 
-    @Slot()
-    def _let_leave(self) -> None:
-        """Take out what was decided long enough ago and isn't being looked at, and fold what belongs to a group."""
-        if self._pointed:
-            return
-        self._fold()
-        now_ms = self._clock.monotonic_ms()
-        opened = None if self._card is None else self._card.row.id
-        due = {
-            it: at + KEEP_MS - now_ms
-            for it, at in self._settled_ms.items()
-            if it not in {opened, self._selected}
-        }
-        for task_id in [it for it, in_ms in due.items() if in_ms <= 0]:
-            del due[task_id]
-            # What goes may close its group's pane, which comes by here, too.
-            self._settled_ms.pop(task_id, None)
-            self.model.take_out(task_id)
-        if due:
-            self._leave.start(min(due.values()))
-
-    def _fold(self) -> None:
-        """Take rows into their groups. None above the chosen row leaves, so that this stays where it is."""
-        opened = None if self._card is None else self._card.row.id
-        stays = [self.model.index_of(it).row() for it in (opened, self._selected) if it is not None]
-        self.model.fold(max(stays, default=-1), {it for it in (opened, self._selected) if it is not None})
-
     @Slot(bool)
     def _on_lock_changed(self, locked: bool) -> None:
         self._step_up.drop()
         if self._arming is not None:
             self._arming.set_locked(locked)
         self.lock_changed.emit(locked)
-
-    @Slot(object)
-    def _on_events_arrived(self, events: tuple[Event, ...]) -> None:
-        for event in events:
-            task_id = event.task_id
-            if task_id is not None and (event.type == _ASKED or self.model.row_of(task_id) is not None):
-                self._changed[task_id] = None
-        if self._changed:
-            self._look_again()
 
 
 def _card_and_draft(query: Callable[[Any], Any], task_id: str) -> tuple[Card, GrantDraft]:
