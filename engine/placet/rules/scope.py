@@ -61,7 +61,7 @@ def why_not(scope: ToolScope | None, tool: str, account: str | None) -> Refusal 
     """
     if not allows(scope, tool):
         return Refusal.OUT_OF_SCOPE
-    if scope is None or scope.account is None or account is None:
+    if scope is None or account is None:
         return None
     only = scope.accounts.get(tool, scope.account)
     return None if only is None or _folded(account) == _folded(only) else Refusal.ACCOUNT_CHANGED
