@@ -199,7 +199,12 @@ class _Assembly:
             ActionId.SHOW_DOCTOR: self._made_doctor_page,
             ActionId.SHOW_ACTIVITY: self._made_activity_page,
             ActionId.SHOW_SETTINGS: lambda: SettingsPage(
-                self._settings, self._tokens, self._channels, self._accounts, self._theme, lock_is_known=self._lock.is_known
+                self._settings,
+                self._tokens,
+                self._channels,
+                self._accounts,
+                self._theme,
+                lock_is_known=self._lock.is_known,
             ),
         }
         self.window.set_pages(makers)

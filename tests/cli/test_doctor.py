@@ -17,7 +17,9 @@ def test_a_house_in_order_is_healthy(tmp_path: Path, run: Run) -> None:
         data = house.data
     said = run("doctor", "--data", data)
     assert (said.code, said.err) == (0, "")
-    assert said.out == "Nothing to see to. Looked at: ledger, permissions, workflows, tools, backends, links.\n"
+    assert (
+        said.out == "Nothing to see to. Looked at: ledger, permissions, workflows, tools, backends, links.\n"
+    )
 
 
 def test_file_rights_that_let_others_in_are_a_finding_with_what_to_do(tmp_path: Path, run: Run) -> None:

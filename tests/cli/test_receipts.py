@@ -29,7 +29,14 @@ def test_a_decision_over_http_is_in_the_file_that_a_running_engine_writes(
     assert run("receipts", "verify", file).code == 0
     facts = [fact for line in lines(file)[1:-1] for fact in line["facts"] if fact[5] == task_id]
     told = [fact[1] for fact in facts]
-    assert told == ["task.created", "hil.requested", "hil.resolved", "task.moved", "task.moved", "trigger.due"]
+    assert told == [
+        "task.created",
+        "hil.requested",
+        "hil.resolved",
+        "task.moved",
+        "task.moved",
+        "trigger.due",
+    ]
     assert json.loads(facts[2][7])["via"] == "http"
     assert json.loads(facts[0][7])["digest"] == net.task(task_id)["approval"]["digest"]
     records = {record[0]: record[3] for line in lines(file)[1:-1] for record in line["records"]}

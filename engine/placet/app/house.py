@@ -101,7 +101,6 @@ from placet.work.workflows import Workflows
 
 _log = logging.getLogger(__name__)
 
-
 STOP_GRACE_S = 1.0
 """How long a tool at work may take to end after its turn was stopped, before its outcome is told as unknown."""
 
