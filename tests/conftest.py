@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import settings
 
+from tests.patient_bot import PatientBot
 from tests.rights import give_up_root
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -53,6 +54,12 @@ def empty_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("HOME", str(home))
         patch.setenv("XDG_RUNTIME_DIR", runtime)
         yield
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
+    """The library's fixture of this name, with patience; `qapp` has the application made first."""
+    return PatientBot(request)
 
 
 @pytest.hookimpl(wrapper=True)
