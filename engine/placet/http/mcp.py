@@ -29,6 +29,7 @@ from placet.mcp.front import Asked, Front, Greeting, Peer
 from placet.mcp.holds import Hold, Stage, failed_text
 from placet.mcp.wire import Message, WireError
 from placet.rules import strict_json
+from placet.rules.basics import AgentId
 from placet.rules.errors import PlacetError
 from placet.rules.lifecycle import Phase
 from placet.settings import Settings
@@ -48,6 +49,9 @@ _JSON: Final = "application/json"
 _STREAM: Final = "text/event-stream"
 _GREETING: Final = Greeting(info=eras.PLACET, capabilities={"tools": {"listChanged": False}})
 
+TaskKey = tuple[AgentId | None, str]
+"""Whose task it is, by its agent, and which."""
+
 
 class McpRoutes:
     """The route of MCP. Lives on the engine's loop."""
@@ -55,7 +59,7 @@ class McpRoutes:
     def __init__(self, engine: Engine, settings: Settings) -> None:
         self._engine = engine
         self._settings = settings
-        self._holds: dict[str, Hold] = {}
+        self._holds: dict[TaskKey, Hold] = {}
 
     def routes(self) -> list[Route]:
         """Each address with what answers it."""
@@ -158,7 +162,7 @@ async def _stream(front: Front, message: Message) -> AsyncIterator[bytes]:
 class _Behind:
     """The agent's own tools, and the engine that decides about them (`mcp.front.Behind`)."""
 
-    def __init__(self, engine: Engine, caller: Caller, holds: dict[str, Hold]) -> None:
+    def __init__(self, engine: Engine, caller: Caller, holds: dict[TaskKey, Hold]) -> None:
         self._engine = engine
         self._caller = caller
         self._holds = holds
@@ -182,7 +186,7 @@ class _Behind:
             return _ended(asked.tool, failed_text(f"{refused.message} [{refused.code}]"))
         hold = Hold(id=ticket.task_id or "", tool=asked.tool, done=asyncio.get_running_loop().create_future())
         if ticket.task_id is not None:
-            self._holds[ticket.task_id] = hold
+            self._holds[self._key(hold.id)] = hold
         if ticket.status == "running":
             hold.enter(Stage.RUNNING)
         ticket.done.add_done_callback(lambda done: self._finish(hold, done))
@@ -191,7 +195,7 @@ class _Behind:
         return hold
 
     def _finish(self, hold: Hold, done: asyncio.Future[CallAnswer]) -> None:
-        self._holds.pop(hold.id, None)
+        self._holds.pop(self._key(hold.id), None)
         if done.cancelled() or done.exception() is not None:
             hold.fail(WireError(wire.INTERNAL_ERROR, "The outcome couldn't be told."))
             return
@@ -201,7 +205,7 @@ class _Behind:
 
     async def find(self, task_id: str) -> Hold | None:
         """A task of the agent's that waits, or that has ended."""
-        held = self._holds.get(task_id)
+        held = self._holds.get(self._key(task_id))
         try:
             row: TaskRow = self._engine.query(GetTask(task_id=task_id, agent=self._caller.agent_id))
         except PlacetError:
@@ -230,11 +234,10 @@ class _Behind:
 
     def listed(self) -> list[Hold]:
         """What of the agent's waits or runs and was asked over MCP."""
-        mine = []
-        for hold in tuple(self._holds.values()):
-            with_agent = self._engine.query(GetTask(task_id=hold.id)).agent_id == self._caller.agent_id
-            mine += [hold] if with_agent else []
-        return mine
+        return [hold for (agent_id, _), hold in self._holds.items() if agent_id == self._caller.agent_id]
+
+    def _key(self, task_id: str) -> TaskKey:
+        return self._caller.agent_id, task_id
 
     async def _asked(self, ask: Callable[[], Any]) -> Any:
         try:
