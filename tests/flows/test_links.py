@@ -1,5 +1,6 @@
 """Links to other programs: hooks put in, proved, and taken out (interfaces 1, `placet link`)."""
 
+import errno
 import json
 import os
 import subprocess
@@ -172,6 +173,25 @@ def test_settings_that_the_hooks_would_make_too_large_are_left_alone(net: Wire, 
     answer = install(net, settings)
     assert (answer.status_code, "too large" in answer.json()["error"]) == (409, True)
     assert settings.read_bytes() == before
+
+
+def test_hooks_that_cannot_be_kept_in_mind_are_taken_out_again(
+    net: Wire, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.parent.mkdir(parents=True)
+    settings.write_bytes(AS_IT_WAS)
+    whole = links.write_whole
+
+    def full_disk(path: Path, content: bytes) -> None:
+        if path.parent.name == "links" and json.loads(content)["written"]:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        whole(path, content)
+
+    monkeypatch.setattr(links, "write_whole", full_disk)
+    answer = install(net, settings)
+    assert (answer.status_code, answer.json()["code"]) == (409, "settings_refused")
+    assert settings.read_bytes() == AS_IT_WAS
+    assert net.owner.get("/links").json() == {"links": []}
 
 
 def test_a_link_goes_also_when_somebody_took_the_copy_of_how_the_settings_were(

@@ -203,7 +203,11 @@ class Links:
         except OSError as problem:
             raise SettingsRefused(f"{path} can't be written: {problem.strerror}.") from None
         link = replace(kept, written=_digest(after))
-        self._write(link)
+        try:
+            self._write(link)
+        except OSError as problem:
+            _take_out(link)  # what nobody remembers to have put in, nobody could take out later
+            raise SettingsRefused(f"The link can't be kept: {problem.strerror}.") from None
         return link
 
     @staticmethod
