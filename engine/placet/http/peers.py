@@ -53,9 +53,8 @@ class Peers:
     def _uid(self, theirs: Address, here: Address) -> int | None:
         local, remote = _spelt(theirs), _spelt(here)
         for line in self._table.read_bytes().splitlines():
-            if (
-                local in line
-            ):  # most rows are somebody else's, and taking a row apart costs more than this look
+            # Most rows are somebody else's, and taking a row apart costs more than this look.
+            if local in line:
                 row = line.split()
                 if row[_LOCAL] == local and row[_REMOTE] == remote:
                     return int(row[_UID])

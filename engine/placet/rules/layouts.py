@@ -218,9 +218,8 @@ def _passage(args: Args) -> Iterator[SheetLine]:
 def _passage_diff(args: Args) -> str:
     old, new = ("old_text", "new_text") if "old_text" in args else ("old_string", "new_string")
     before, after = args[old], args[new]
-    if not before.endswith("\n") and not after.endswith(
-        "\n"
-    ):  # then it says nothing that neither ends a line
+    # That neither ends a line says nothing then.
+    if not before.endswith("\n") and not after.endswith("\n"):
         before, after = f"{before}\n", f"{after}\n"
     return diffs.unified(before, after, "") or ""
 

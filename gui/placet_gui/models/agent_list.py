@@ -68,9 +68,8 @@ class AgentList(QAbstractListModel):
             self._rows.insert(number, row)
             self.endInsertRows()
             return
-        if (
-            before != number
-        ):  # an agent keeps its name, so this only happens when the order was ours to repair
+        # An agent keeps its name, so this only happens when the order was ours to repair.
+        if before != number:
             self.beginMoveRows(QModelIndex(), before, before, QModelIndex(), number)
             self._rows.insert(number, self._rows.pop(before))
             self.endMoveRows()

@@ -62,9 +62,8 @@ class Presence(QObject):
     def _say(self) -> None:
         if self._quiet or self._window.isActiveWindow():
             return
-        QApplication.alert(
-            self._window, 0
-        )  # until the owner comes: a mark in the task bar, never a window in front
+        # Until the owner comes: a mark in the task bar, never a window in front.
+        QApplication.alert(self._window, 0)
         if self._notifies:
             self._tray.notify(waiting_words(self, self._waiting))
 

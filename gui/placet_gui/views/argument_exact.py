@@ -55,9 +55,8 @@ class _Colours(QSyntaxHighlighter):
         if len(text) > LONGEST_COLOURED_CHARS:
             return
         tokens = self._theme.tokens
-        if (
-            self._kind is Kind.JSON and len(text) <= LONG_LINE_CHARS
-        ):  # a piece of a longer one may begin anywhere
+        # A piece of a longer line may begin anywhere in the JSON.
+        if self._kind is Kind.JSON and len(text) <= LONG_LINE_CHARS:
             for start, length, form in json_colours(text, tokens):
                 self.setFormat(start, length, form)
         if (tone := self._text.tone_of(self.currentBlock().blockNumber())) in _INKS:
