@@ -49,19 +49,18 @@ def answer(method: str, params: Mapping[str, Any], request_id: str | int) -> Dec
         tool = _tool_of_elicitation(params)
     if tool is None or not isinstance(session, str) or not _can_accept(method, params):
         return Decided(result=decline)
-    item_id = params.get("itemId")
-    key = f"{HARNESS}:server:{session}:{item_id if isinstance(item_id, str) else request_id}:{request_id}"
-    args = {key: value for key, value in params.items() if key not in _OURS}
+    item_id = item if isinstance(item := params.get("itemId"), str) else None
+    key = f"{HARNESS}:server:{session}:{request_id if item_id is None else item_id}:{request_id}"
+    args = {name: value for name, value in params.items() if name not in _OURS}
     asked = ask(tool, args, key=key, harness=HARNESS, session=session)
-    known = item_id if isinstance(item_id, str) else None
     if asked.allowed and asked.edited:
         words = "It was edited, which this interface can't carry; it was declined."
         report(asked, ok=False, words=words, harness=HARNESS)
-        return Decided(result=decline, answer=None, item_id=known)
+        return Decided(result=decline, item_id=item_id)
     return Decided(
         result=_yes(method, params) if asked.allowed else decline,
         answer=asked if asked.allowed else None,
-        item_id=known,
+        item_id=item_id,
     )
 
 

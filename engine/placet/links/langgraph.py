@@ -65,9 +65,10 @@ def _asked(
     interrupts: Sequence[Interrupt[Any]], config: Mapping[str, Any]
 ) -> Iterator[tuple[_Request, Answer]]:
     session = str(config.get("configurable", {}).get("thread_id", ""))
-    for one in [(it.id, _requests(it.value)) for it in interrupts]:  # all are understood before any is asked
-        for index, request in enumerate(one[1]):
-            key = f"{HARNESS}:{one[0]}:{index}"
+    understood = [(it.id, _requests(it.value)) for it in interrupts]  # all, before any is asked
+    for interrupt_id, requests in understood:
+        for index, request in enumerate(requests):
+            key = f"{HARNESS}:{interrupt_id}:{index}"
             yield request, ask(request.name, request.args, key=key, harness=HARNESS, session=session)
 
 
@@ -164,9 +165,9 @@ def _report(asked: Sequence[tuple[_Request, Answer]], result: Any) -> None:
     for request, answer in asked:
         if answer.allowed:
             message = _outcome(request, answer, messages, used)
-            ok = message is not None and getattr(message, "status", "success") != "error"
+            ok = message is None or getattr(message, "status", "success") != "error"
             words = _words(message) if message is not None else "The graph says nothing of its outcome."
-            report(answer, ok=ok or message is None, words=words, harness=HARNESS)
+            report(answer, ok=ok, words=words, harness=HARNESS)
 
 
 def _outcome(request: _Request, answer: Answer, messages: Sequence[Any], used: set[str]) -> Any:
