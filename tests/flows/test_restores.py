@@ -1,7 +1,9 @@
 """A backup that is put back: a union in which nothing is lost, nothing waits and nothing runs (DECISIONS W7)."""
 
+import hashlib
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 import placet.app
 from placet.api.commands import StartAgent
+from placet.api.queries import ListAgents
 from placet.api.receipts import BackUp
 from placet.rules.errors import BadBackup, LedgerDamaged
 from placet.rules.restores import LedgerRestored
@@ -19,6 +22,7 @@ from tests.flows.house import House
 from tests.flows.wire import wire
 
 LETTER = {"to": "ada@example.org", "body": "Come at noon."}
+_SEAL_BYTES = len(f"\nplacet.backup.v1 {'0' * 64} {'0' * 20}\n")
 TOOLS = ({"name": "post"}, {"name": "shelf"}, {"name": "machine"})
 
 
@@ -275,6 +279,41 @@ def test_a_changed_or_cut_backup_brings_nothing(tmp_path: Path) -> None:
                 d.restore()
         d.backup.write_bytes(whole)
         assert d.restore().conflicts == []
+
+
+_ENDLESS = "WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x)"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        ("DROP TABLE tokens", f"CREATE VIEW tokens AS {_ENDLESS} SELECT i FROM x"),
+        ("ALTER TABLE chain RENAME TO c", f"CREATE VIEW chain AS {_ENDLESS} SELECT c.* FROM c, x"),
+        ("ALTER TABLE tasks RENAME TO t", f"CREATE VIEW tasks AS {_ENDLESS} SELECT t.* FROM t, x"),
+        ("DROP TABLE tokens", "CREATE VIRTUAL TABLE tokens USING fts5(id)"),
+        ("ALTER TABLE tokens ADD COLUMN more BLOB AS (zeroblob(900000000))",),
+        ("UPDATE agents SET declaration = '{bad'",),
+        ("UPDATE agents SET declaration = '[]'",),
+        ("UPDATE agents SET name = char(8238) || name",),
+    ],
+)
+def test_a_forged_backup_whose_digest_fits_brings_nothing_and_ends(
+    tmp_path: Path, forged: tuple[str, ...]
+) -> None:
+    with desk(tmp_path / "old") as old:
+        old.back_up()
+        database = tmp_path / "forged.sqlite"
+        database.write_bytes(old.backup.read_bytes()[:-_SEAL_BYTES])
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            for statement in ("PRAGMA legacy_alter_table = ON", *forged):
+                connection.execute(statement)
+        content = database.read_bytes()
+        seal = f"\nplacet.backup.v1 {hashlib.sha256(content).hexdigest()} {len(content):020d}\n"
+        old.backup.write_bytes(content + seal.encode())
+    with desk(tmp_path / "new", declare=False) as new:
+        with pytest.raises(BadBackup):
+            new.restore(old.backup)
+        assert new.house.engine.query(ListAgents()) == ()
 
 
 def test_over_a_damaged_ledger_nothing_is_put(tmp_path: Path) -> None:

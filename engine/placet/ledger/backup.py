@@ -23,6 +23,12 @@ from placet.rules.errors import BadBackup
 FORMAT: Final = "placet.backup.v1"
 _TRAILER: Final = re.compile(rb"\nplacet\.backup\.v1 ([0-9a-f]{64}) ([0-9]{20})\n")
 _TRAILER_BYTES: Final = 1 + len(FORMAT) + 1 + 64 + 1 + 20 + 1
+_COMPUTED: Final = (
+    "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name NOT GLOB 'adf_*' "
+    "OR type = 'table' AND rootpage = 0 UNION ALL "  # a virtual one
+    "SELECT 1 FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden != 0 LIMIT 1"
+)
+"""Whether something in a database isn't a plain table, but for the views that agents ask (`schema`)."""
 _PIECE_BYTES: Final = 1 << 20
 _STEPS: Final = 200_000
 """After so many of SQLite's own steps the copying says that it goes on."""
@@ -106,7 +112,24 @@ def check(path: Path, tell: Tell) -> BackedUp:
         size, sha256 = _digest(file, whole - _TRAILER_BYTES, tell)
     if size != int(found[2]) or sha256.encode() != found[1]:
         raise BadBackup(f"{path} isn't as it was written: its bytes don't have the SHA-256 that it names.")
+    _refuse_computed(path)
     return _told(path, size, sha256)
+
+
+def _refuse_computed(path: Path) -> None:
+    """Say nothing when rows are what they seem. A view in a table's place, or a column that is worked out, can be without
+    an end: such a file is small, and its digest fits.
+
+    Raises:
+        BadBackup: something else than a table has a table's name.
+    """
+    try:
+        with closing(database.asking_connection(path)) as connection:
+            found = connection.execute(_COMPUTED).fetchone()
+    except sqlite3.DatabaseError as error:
+        raise BadBackup(f"{path} can't be read: {error}.") from error
+    if found is not None:
+        raise BadBackup(f"{path} isn't a backup of Placet: it holds what no ledger does.")
 
 
 def _told(path: Path, size: int, sha256: str) -> BackedUp:

@@ -22,9 +22,9 @@ from placet.ledger.chain_check import Walk
 from placet.ledger.chain_records import KINDS, ONE
 from placet.ledger.restore_statements import Taking
 from placet.ledger.verbs.base import payload_text
-from placet.rules import chain
+from placet.rules import chain, declarations, strict_json
 from placet.rules.basics import AgentId, TaskId
-from placet.rules.errors import BadBackup, LedgerDamaged
+from placet.rules.errors import BadBackup, LedgerDamaged, PlacetError
 from placet.rules.events import Fact, WorkflowMoved
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import WorkflowStatus
@@ -195,6 +195,7 @@ class _Restore:
         self._there["agents"] = self._count("SELECT count(*) FROM old.agents") - len(found)
         self._taken["agents"] = len(found)
         for agent_id, name, declaration, created_at in found:
+            _check_agent(name, declaration)
             free = self._free_name(name)
             if free != name:
                 why = f"Another agent has its name here, so it is called {free}."
@@ -288,6 +289,16 @@ class _Restore:
             return None
         row = self._cursor.execute("SELECT name FROM main.agents WHERE id = ?", (agent_id,)).fetchone()
         return None if row is None else str(row[0])
+
+
+def _check_agent(name: str, declaration: str) -> None:
+    """Say nothing when an agent is one that could have been declared here: no chain vouches for it."""
+    try:
+        told = strict_json.parse(declaration)
+        whole = {**told, "name": name} if isinstance(told, dict) else {}
+        declarations.parse(whole, restricted_by_default=lambda _: True)
+    except PlacetError as flaw:
+        raise BadBackup(f"An agent in the backup can't be read: {flaw.message}") from flaw
 
 
 def _named(declaration: str, name: str) -> str:
