@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SSE = "text/event-stream"
-PATIENCE_S = 20
+PATIENCE_S = 60.0
 
 
 @dataclass(kw_only=True)

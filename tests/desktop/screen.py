@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 
 from tests.desktop.accessible import AccessibleTree, Box
 
-END_S: Final = 10
+END_S: Final = 60
 HAND_S: Final = 30
 WAIT_S: Final = 30
 LOOK_AGAIN_S: Final = 0.5

@@ -25,7 +25,7 @@ NOTES: Final = "org.freedesktop.Notifications"
 NUMBER: Final = 7
 """What every notification is called by."""
 _SERVING: Final = "serving"
-_END_S: Final = 10
+_END_S: Final = 60
 
 
 class TrayService:

@@ -27,7 +27,7 @@ from tests.fakes.model_server import MODEL, ModelServer
 
 WINDOW = placet.app.owner_authority(Via.WINDOW)
 OVER_HTTP = Authority(principal=Principal.OWNER, via=Via.HTTP)
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """How long a test waits for something that must happen; a limit against hanging, never a measurement."""
 
 

@@ -33,7 +33,7 @@ BOOT = BootId("boot_1")
 TURN = TurnId("turn_1")
 TALK = ConversationId("conv_1")
 DIGEST = "d" * 64
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """How long a test waits for something that must happen; a limit against hanging, never a measurement."""
 
 

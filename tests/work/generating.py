@@ -22,7 +22,7 @@ from placet.work.generations import Generations
 from placet.work.generator import Asked
 from tests.fakes.clock import HeldClock
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """How long a test waits for what must happen; a limit against hanging, never a measurement."""
 MODEL = "m"
 ENDED = frozenset({"succeeded", "failed", "cancelled"})

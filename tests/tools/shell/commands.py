@@ -9,7 +9,7 @@ from placet.rules.ports import StopSignal
 from placet.tools.shell.running import Ended, ShellLimits, run_bounded
 from placet.tools.shell.starting import environment
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class WhenThere:
