@@ -103,7 +103,7 @@ def test_while_it_runs_it_is_neither_removed_nor_given_another_goal(tmp_path: Pa
         row = g.run(Reply("First."))
         second = {"text": "And more.", "request_key": "c1"}
         go = threading.Event()
-        g.model.replies.append(Reply("Second.", before=lambda: go.wait(20) and None))
+        g.model.replies.append(Reply("Second.", before=lambda: go.wait(60) and None))
         assert g.act(row["id"], "continue", **second).json()["goal_revision"] == 1
         g.until(row["id"], "running", attempt=2)
         assert g.wire.owner.delete(f"/workflows/{row['id']}").status_code == 409
@@ -295,7 +295,7 @@ def test_a_message_into_a_removed_workflows_conversation_brings_it_back(tmp_path
 def test_a_message_into_a_workflows_conversation_is_refused_while_that_runs(tmp_path: Path) -> None:
     with goals(tmp_path) as g:
         go = threading.Event()
-        g.model.replies.append(Reply("Done.", before=lambda: go.wait(20) and None))
+        g.model.replies.append(Reply("Done.", before=lambda: go.wait(60) and None))
         row = g.create().json()
         g.until(row["id"], "running")
         said = g.wire.owner.post(talk(row), json={"text": "Now run a command."})

@@ -30,7 +30,7 @@ def offered(g: Goals, index: int = -1) -> list[str]:
 
 def held_reply(text: str = "Late.", *calls: dict[str, object]) -> tuple[Reply, threading.Event]:
     go = threading.Event()
-    return Reply(text, calls=calls, before=lambda: go.wait(20) and None), go
+    return Reply(text, calls=calls, before=lambda: go.wait(60) and None), go
 
 
 @pytest.mark.spec("w42")
@@ -95,8 +95,9 @@ def test_success_without_demands_is_unverified(tmp_path: Path) -> None:
         assert (row["model_completed"], row["error"]) == (True, NOT_SHOWN)
         assert g.wire.owner.get("/doctor").json() == {
             "healthy": True,
-            "checked": ["ledger", "permissions", "workflows", "tools", "backends"],
+            "checked": ["ledger", "permissions", "workflows", "tools", "backends", "links"],
             "findings": [],
+            "links": [],
         }
 
 
