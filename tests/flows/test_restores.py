@@ -287,13 +287,20 @@ _ENDLESS = "WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x)"
 @pytest.mark.parametrize(
     "forged",
     [
-        ("DROP TABLE tokens", f"CREATE VIEW tokens AS {_ENDLESS} SELECT i FROM x"),
+        pytest.param(
+            ("DROP TABLE tokens", f"CREATE VIEW tokens AS {_ENDLESS} SELECT i FROM x"), marks=pytest.mark.long
+        ),
         ("ALTER TABLE chain RENAME TO c", f"CREATE VIEW chain AS {_ENDLESS} SELECT c.* FROM c, x"),
-        ("ALTER TABLE tasks RENAME TO t", f"CREATE VIEW tasks AS {_ENDLESS} SELECT t.* FROM t, x"),
-        ("DROP TABLE tokens", "CREATE VIRTUAL TABLE tokens USING fts5(id)"),
+        pytest.param(
+            ("ALTER TABLE tasks RENAME TO t", f"CREATE VIEW tasks AS {_ENDLESS} SELECT t.* FROM t, x"),
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            ("DROP TABLE tokens", "CREATE VIRTUAL TABLE tokens USING fts5(id)"), marks=pytest.mark.long
+        ),
         ("ALTER TABLE tokens ADD COLUMN more BLOB AS (zeroblob(900000000))",),
         ("UPDATE agents SET declaration = '{bad'",),
-        ("UPDATE agents SET declaration = '[]'",),
+        pytest.param(("UPDATE agents SET declaration = '[]'",), marks=pytest.mark.long),
         ("UPDATE agents SET name = char(8238) || name",),
     ],
 )
