@@ -1,14 +1,13 @@
 """`placet doctor`: with an engine, on the folder alone, and where there is nothing to look at."""
 
 import json
-import sqlite3
-from contextlib import closing
+import shutil
 from pathlib import Path
 
 from placet.api.workflows import CreateWorkflow
 from placet.ledger.witness import head
 from tests.cli.conftest import Run
-from tests.fakes.model_server import ModelServer
+from tests.fakes.gated_model import MODEL, GatedModel
 from tests.flows.house import House
 
 
@@ -48,23 +47,16 @@ def test_a_damaged_ledger_is_the_one_finding(tmp_path: Path, run: Run) -> None:
 
 
 def test_looking_at_a_folder_at_rest_starts_sweeps_and_tells_nothing(tmp_path: Path, run: Run) -> None:
-    with ModelServer() as model, House(tmp_path, model=model) as house:
-        house.declare()
+    data = tmp_path / "as-a-crash-leaves-it"
+    with GatedModel() as model, House(tmp_path / "house", settings=model.settings) as house:
+        house.declare(model={"backend": "gated", "name": MODEL})
         made = house.submit(CreateWorkflow(agent="clerk", text="Do it."))
-        house.wait_for_event("workflow.moved", to="unverified")
-        data = house.data
-        house.engine.close()
-        with closing(sqlite3.connect(data / "ledger.sqlite")) as file:  # as a crash in the middle leaves it
-            fences = file.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-            for name, _ in fences:
-                file.execute(f"DROP TRIGGER {name}")
-            file.execute("UPDATE workflows SET status = 'running', ended_at = NULL")
-            for _, fence in fences:
-                file.execute(fence)
-            file.commit()
+        model.wait_until_asked()
+        shutil.copytree(house.data, data, ignore=shutil.ignore_patterns("lock", "service.json", "*-shm"))
         before = head(data / "ledger.sqlite")
         said = run("doctor", "--data", data, "--json")
         assert head(data / "ledger.sqlite") == before
+        model.go.set()
     found = json.loads(said.out)["findings"]
     assert [(it["code"], it.get("workflow_id")) for it in found] == [
         ("workflow_interrupted", made.row.id),
