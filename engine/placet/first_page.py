@@ -13,7 +13,7 @@ from typing import Any, Final
 from placet.ledger import first_page
 from placet.rules.untrusted import left_out, showable
 
-__all__ = ["MOST_ROWS", "FirstPage", "FirstRow", "read"]
+__all__ = ["MOST_ROWS", "FirstPage", "FirstRow", "read", "showable"]
 
 MOST_ROWS: Final = 40
 """More than a screen holds."""

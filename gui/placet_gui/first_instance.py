@@ -59,6 +59,8 @@ class FirstInstance(QObject):
         elif said.startswith(SHOW) and task_id is not None:
             self._answer(socket)
             self.task_asked.emit(task_id)
+        else:
+            socket.disconnectFromServer()  # nothing that a later start says; it shall not wait
 
     @staticmethod
     def _answer(socket: QLocalSocket) -> None:

@@ -18,14 +18,17 @@ SHOW: Final = b"show "
 """What it says before the id of a task, when a link started it."""
 DONE: Final = b"ok\n"
 """What the first answers."""
-_WAIT_S: Final = 2.0
+_LONGEST_BYTES: Final = 100
+"""A socket's path holds a few more at most, on any system."""
+_WAIT_S: Final = 20.0  # while it starts, it may be busy
 
 
 def address_of(data: Path) -> str:
     """Where the first instance of this folder listens: the runtime folder of the session, else the temporary one."""
-    base = os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir()
-    mark = hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:24]
-    return str(Path(base) / f"placet-{mark}.sock")
+    name = f"placet-{hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:24]}.sock"
+    bases = (os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), "/tmp")  # noqa: S108 - whose it is, is looked at
+    places = [str(Path(base) / name) for base in bases]
+    return next((it for it in places if len(os.fsencode(it)) <= _LONGEST_BYTES), places[0])
 
 
 def raise_first(data: Path, task_id: str | None = None) -> bool:

@@ -42,7 +42,8 @@ class Demo:
         self.program.shows("approval_dialog")
 
     def shown_cells(self) -> list[str]:
-        """The arguments as the tree shows them, cell after cell."""
+        """The arguments as the exact tree shows them, cell after cell; opens it with the mouse."""
+        self.program.click(self.program.wait_for("the tab Arguments", lambda: self._tab("Arguments")))
         return [cell.name for cell in self.program.screen.tree.below(self.program.shows("args_tree"))]
 
     def shown_arguments(self) -> dict[str, Any]:

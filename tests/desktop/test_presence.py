@@ -88,9 +88,11 @@ def test_a_link_is_told_of_in_the_window_and_opens_nothing_by_itself(
         [PLACET, "--data", data, f"placet://task/{task_id}"],
         env=console.screen.environment,
         timeout=60,
+        capture_output=True,
+        text=True,
         check=False,
     )
-    assert linked.returncode == 0
+    assert linked.returncode == 0, linked.stderr + console.output()
     console.shows("link_notice")
     assert console.screen.tree.find_id("task_detail") is None
     console.click(console.shows("link_show"))

@@ -55,6 +55,17 @@ def test_the_first_hears_of_a_link_and_of_nothing_that_only_looks_like_one(
     assert heard == ["task-7"]
 
 
+def test_a_runtime_folder_that_is_too_deep_for_a_socket_is_gone_round(
+    tmp_path: Path, qapp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / ("deep" * 30)))
+    owner = QObject()
+    made = FirstInstance(tmp_path / "data", owner)
+    assert made.is_listening()
+    assert len(instance.address_of(tmp_path / "data")) <= 100
+    made.close()
+
+
 def test_only_this_user_can_reach_the_socket(first: FirstInstance, tmp_path: Path) -> None:
     assert first.is_listening()
     path = Path(instance.address_of(tmp_path / "data"))

@@ -24,7 +24,7 @@ def live(ledger: Ledger) -> None:
 
 
 def _declare(tx: Tx) -> None:
-    tx.declare_agent(an_agent())
+    tx.declare_agent(an_agent(name="ada", declaration='{"folder": "~/ada"}'))
     tx.open_conversation(a_conversation())
 
 

@@ -70,7 +70,9 @@ class Restores(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.ledger = self.open()
-        self.ledger.commit_blocking(lambda tx: tx.declare_agent(an_agent()))
+        self.ledger.commit_blocking(
+            lambda tx: tx.declare_agent(an_agent(name="ada", declaration='{"folder": "~/ada"}'))
+        )
         self.ledger.commit_blocking(lambda tx: tx.open_conversation(a_conversation()))
         self.ledger.commit_blocking(
             lambda tx: tx.create_workflow(replace(a_workflow(), conversation_id=TALK))

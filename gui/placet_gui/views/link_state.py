@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from placet.api import showable
-from placet.api.links import LinkRow
+from placet.first_page import showable
 from placet_gui.moments import age_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme, restyle
+
+if TYPE_CHECKING:  # the window is painted before anything of the engine is imported
+    from placet.api.links import LinkRow
 
 _MARK_PX = 14
 

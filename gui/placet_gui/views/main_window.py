@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QResizeEvent
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from placet.api.links import LinkRow
 from placet_gui.actions import ACTIONS, NAV_ICON_PX, ActionId, Actions
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import icon, pixmap
@@ -25,6 +25,9 @@ from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.link_state import LinkState
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.palette import Palette
+
+if TYPE_CHECKING:  # the window is painted before anything of the engine is imported
+    from placet.api.links import LinkRow
 
 PAGES = (
     ActionId.SHOW_INBOX,
