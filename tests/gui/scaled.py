@@ -23,6 +23,7 @@ from tests.gui.gestures import ARM_MS, Desk
 from tests.gui.in_view import flaws
 
 SIZE = (1024, 640)
+SETTLED_S = 10
 PANE = (Name.APPROVE_BUTTON, Name.DENY_BUTTON, Name.DENY_REASON)
 
 
@@ -65,16 +66,27 @@ def main(points: int) -> dict[str, list[str]]:
         desk.window.resize(*SIZE)
         desk.open(desk.ask(path="long/" * 30 + "a.txt", content="x"))
         desk.clock.advance(ARM_MS)
-        QApplication.processEvents()
-        found["pane"] = outside(desk.window, [desk.find(name) for name in PANE]) + flaws(desk.window)
+        pane = [desk.find(name) for name in PANE]
+        found["pane"] = left_of(lambda: outside(desk.window, pane) + flaws(desk.window))
         for page in PAGES[1:]:
             desk.window.show_page(page)
-            for _ in range(5):  # a layout that turns asks for another one
-                QApplication.processEvents()
-            buttons = [it for it in desk.window.findChildren(QAbstractButton) if it.isVisible()]
-            inside = [it for it in buttons if not is_scrolled(it)]
-            found[page.value] = outside(desk.window, inside) + flaws(desk.window)
+            found[page.value] = left_of(lambda: outside(desk.window, fixed(desk.window)) + flaws(desk.window))
     return found
+
+
+def fixed(window: MainWindow) -> list[QWidget]:
+    """The buttons in sight that no scrolling moves."""
+    buttons = [it for it in window.findChildren(QAbstractButton) if it.isVisible()]
+    return [it for it in buttons if not is_scrolled(it)]
+
+
+def left_of(look: Callable[[], list[str]]) -> list[str]:
+    """What is wrong once the page has settled: what it shows comes from the engine, and a layout that turns asks again."""
+    end = time.monotonic() + SETTLED_S
+    QApplication.processEvents()
+    while (left := look()) and time.monotonic() < end:
+        QApplication.processEvents()
+    return left
 
 
 if __name__ == "__main__":
