@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
-from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.names import Name, name_widget
 from placet_gui.texts import ACCOUNT_FIELDS, ACCOUNT_KINDS, ACCOUNT_RIGHTS, LEAVES, word
+from placet_gui.views.definition_form import DefinitionForm
 
-_SECRET: Final = "password"  # noqa: S105 - the name of a field
+_SECRET: Final = frozenset({"password"})
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "imap": ("host", "port", "security", "user", "password", "drafts"),
     "caldav": ("url", "user", "password"),
@@ -49,8 +50,7 @@ class AccountMaker(QFrame):
         name_widget(self._add, Name.ACCOUNT_ADD, self.tr("Add the account"))
         self._rights, self._lives = _choices(ACCOUNT_RIGHTS), lives("account_lives")
         name_widget(self._rights, "account_rights", self.tr("What agents may do with it"))
-        self._editors: dict[tuple[str, str], QLineEdit | QComboBox] = {}
-        self._grids = {kind: self._grid(kind) for kind in FIELDS}
+        self._form = DefinitionForm("account", FIELDS, ACCOUNT_FIELDS, secret=_SECRET, securities=SECURITIES)
         self._lay_out()
         self._kind.currentIndexChanged.connect(self._on_kind_changed)
         self._add.clicked.connect(self._on_add_clicked)
@@ -59,9 +59,7 @@ class AccountMaker(QFrame):
     def clear(self) -> None:
         """Empty every field: what was written is written, and passwords stay nowhere."""
         self._name.clear()
-        for editor in self._editors.values():
-            if isinstance(editor, QLineEdit):
-                editor.clear()
+        self._form.clear()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -77,46 +75,17 @@ class AccountMaker(QFrame):
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(8)
         column.addLayout(head)
-        for grid in self._grids.values():
-            column.addWidget(grid)
+        column.addWidget(self._form)
         column.addLayout(leave)
-
-    def _grid(self, kind: str) -> QFrame:
-        frame = QFrame()
-        grid = QGridLayout(frame)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(8)
-        grid.setColumnStretch(1, 1)
-        for row, field in enumerate(FIELDS[kind]):
-            says = word(ACCOUNT_FIELDS, field)
-            editor = _security() if field == "security" else _line(field)
-            name_widget(editor, f"account_{kind}_{field}", says)
-            label = plain_label(says)
-            label.setBuddy(editor)
-            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft)
-            grid.addWidget(editor, row, 1)
-            self._editors[kind, field] = editor
-        return frame
-
-    def _definition(self, kind: str) -> dict[str, Any]:
-        definition: dict[str, Any] = {"kind": kind, "rights": str(self._rights.currentData()).split("+")}
-        for field in FIELDS[kind]:
-            editor = self._editors[kind, field]
-            text = editor.text() if isinstance(editor, QLineEdit) else str(editor.currentData())
-            if text:
-                # One that is no port goes as it was typed, and comes back with the reason.
-                plain = field == "port" and text.isascii() and text.isdecimal()
-                definition[field] = int(text) if plain else text
-        return definition
 
     @Slot()
     def _on_kind_changed(self) -> None:
-        for kind, grid in self._grids.items():
-            grid.setVisible(kind == self._kind.currentData())
+        self._form.show_kind(self._kind.currentData())
 
     @Slot()
     def _on_add_clicked(self) -> None:
-        definition = self._definition(self._kind.currentData())
+        kind, rights = self._kind.currentData(), str(self._rights.currentData()).split("+")
+        definition = {"kind": kind, "rights": rights, **self._form.values(kind)}
         self.asked.emit(self._name.text(), definition, LIVES_S[self._lives.currentData()])
 
 
@@ -131,18 +100,4 @@ def _choices(words: Mapping[str, str]) -> QComboBox:
     editor = QComboBox()
     for key in words:
         editor.addItem(word(words, key), key)
-    return editor
-
-
-def _line(field: str) -> QLineEdit:
-    editor = QLineEdit()
-    if field == _SECRET:
-        editor.setEchoMode(QLineEdit.EchoMode.Password)
-    return editor
-
-
-def _security() -> QComboBox:
-    editor = QComboBox()
-    for security in SECURITIES:
-        editor.addItem(word(ACCOUNT_FIELDS, f"security_{security or 'default'}"), security)
     return editor
