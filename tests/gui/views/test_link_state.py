@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 
+from PySide6.QtGui import Qt
 from PySide6.QtWidgets import QLabel
 
 from placet.api.links import LinkRow
@@ -59,6 +60,8 @@ def test_a_broken_one_stands_before_those_that_gate_with_its_repair(qtbot: objec
     assert words(state).text() == "b: NOT GATED"
     assert words(state).property("role") == "error"
     assert "<b>It</b>⟨U+202E⟩slipped." in words(state).toolTip()
+    assert words(state).toolTip().endswith("\n<b>It</b>⟨U+202E⟩slipped.")
+    assert not Qt.mightBeRichText(words(state).toolTip())
     assert "placet link b install" in words(state).toolTip()
     state.show_links((link(name="a"),))
     assert words(state).property("role") is None
