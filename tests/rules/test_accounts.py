@@ -113,6 +113,14 @@ def test_a_folder_for_drafts_may_be_named() -> None:
     assert made({**MAIL, "drafts": "Entwürfe"}).place["drafts"] == "Entwürfe"
 
 
+def test_leave_that_was_seen_to_have_run_out_has_by_any_clock() -> None:
+    account = replace(made(MAIL), expires_at=Instant(NOW + 1))
+    assert [account.has_run_out(Instant(it)) for it in (NOW, NOW + 1)] == [False, True]
+    seen = replace(account, ran_out_at=Instant(NOW + 1))
+    assert (seen.has_run_out(NOW), seen.grant.expires_at, seen.consent) == (True, 0, account.consent)
+    assert not made(MAIL).has_run_out(Instant(2**53))
+
+
 def test_leave_runs_out_when_the_owner_says() -> None:
     assert check_expiry(None, NOW) is None
     assert check_expiry(1_001, NOW) == 1_001

@@ -39,8 +39,11 @@ def test_a_fact_is_told_with_what_is_not_there_left_empty() -> None:
 
 @pytest.mark.parametrize("part", ["a\tb", "a\nb", ""])
 def test_a_part_that_could_pass_for_an_end_is_seen(part: str) -> None:
-    assert chain.is_one_line(("task.moved", None, "Ada"))
-    assert not chain.is_one_line(("task.moved", part, "Ada"))
+    whole = [(7, "task.moved", 5, None, None, "task_1", "ee"), (8, "boot.started", 5, None, None, None, "ff")]
+    assert chain.are_lines("".join(chain.fact_line(*fact) for fact in whole), whole)
+    for place in (1, 3, 4, 5):
+        forged = [(*whole[0][:place], part, *whole[0][place + 1 :]), whole[1]]
+        assert not chain.are_lines("".join(chain.fact_line(*fact) for fact in forged), forged)
 
 
 def test_text_that_no_file_may_hold_has_a_digest_all_the_same() -> None:

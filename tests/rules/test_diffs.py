@@ -73,6 +73,11 @@ def test_a_new_file_is_all_additions_and_an_empty_one_is_only_named() -> None:
     assert unified(None, "", "f") == "--- /dev/null\n+++ b/f\n"
 
 
+def test_of_a_file_that_goes_nothing_is_left() -> None:
+    assert unified("a\nb\n", None, "f") == "--- a/f\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n"
+    assert unified("", None, "f") == "--- a/f\n+++ /dev/null\n"
+
+
 def test_no_change_is_no_diff() -> None:
     assert unified("a\n", "a\n", "f") is None
 

@@ -5,13 +5,15 @@ import json
 from typing import Any
 
 import pytest
+import rfc8785
 from hypothesis import given
+from hypothesis import strategies as st
 
 from placet.rules import digest as digests
 from placet.rules import strict_json
 from placet.rules.digest import Purpose, args_digest, canonical, digest, rfc8785_digest
 from placet.rules.errors import BadArguments
-from tests.rules.test_strict_json import VALUES, typed
+from tests.rules.test_strict_json import TEXTS, VALUES, typed
 
 
 def sorted_keys(value: Any) -> Any:
@@ -111,6 +113,15 @@ def test_the_interoperable_digest_is_that_of_rfc_8785() -> None:
 @pytest.mark.parametrize("number", [2**53, -(2**53), float("inf")])
 def test_there_is_no_interoperable_digest_for_a_number_outside_of_its_domain(number: float) -> None:
     assert rfc8785_digest({"n": number}) is None
+
+
+@given(st.dictionaries(TEXTS, VALUES))
+def test_the_interoperable_digest_is_what_its_library_says(args: dict[str, Any]) -> None:
+    try:
+        expected = hashlib.sha256(rfc8785.dumps(args)).hexdigest()
+    except (rfc8785.IntegerDomainError, rfc8785.FloatDomainError):
+        expected = None
+    assert rfc8785_digest(args) == expected
 
 
 def test_a_digest_is_shown_in_groups_by_its_ends_and_by_its_last_six() -> None:

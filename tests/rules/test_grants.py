@@ -280,3 +280,17 @@ def test_the_sentence_tells_exact_words_from_patterns() -> None:
 def test_a_grant_without_bounds_says_that_everything_is_free() -> None:
     assert grants.sentence(grant(match={"content": 1}), ("content",)).endswith("content is exactly “1”.")
     assert grants.sentence(grant(), WRITE).endswith("asking, whatever path and content may be.")
+
+
+@pytest.mark.parametrize("name", ["cmd", "shellScript", "CMD", "run_command", "argv", "bash-line"])
+def test_no_star_stands_for_what_another_programs_tool_runs(name: str) -> None:
+    with pytest.raises(BadInput, match="without a star"):
+        grants.check("files.exec", {name: "git *"}, (name,), folder=None, host=None)
+    grants.check("files.exec", {name: r"ls \*"}, (name,), folder=None, host=None)
+    made_before = grant(tool="files.exec", match={name: "git *"})
+    assert not passes(made_before, {name: "git x; rm -rf ."})
+
+
+@pytest.mark.parametrize("name", ["description", "recommended", "notes", "scripture"])
+def test_a_name_that_only_holds_such_a_word_may_have_stars(name: str) -> None:
+    grants.check("files.exec", {name: "a *"}, (name,), folder=None, host=None)

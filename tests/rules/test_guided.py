@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from placet.rules.errors import BadInput
-from placet.rules.guided import GUIDES, guide
+from placet.rules.guided import FIELDS, GUIDES, accounts_of, guide
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Expectation
 
@@ -97,3 +97,20 @@ def test_what_does_not_fit_a_guide_is_refused(name: str, given: dict[str, Any], 
     with pytest.raises(BadInput) as refused:
         guide(name, given)
     assert refused.value.pointer == pointer
+
+
+def test_what_may_be_given_is_what_is_taken() -> None:
+    assert sorted(FIELDS) == sorted(GUIDES)
+    for name, fields in FIELDS.items():
+        texts = {it.name: "x" * it.most_chars for it in fields if it.account is None}
+        accounts = {it.name: "mail" for it in fields if it.account is not None}
+        assert guide(name, {**GIVEN[name], **texts, **accounts}).steps
+        for field, longest in texts.items():
+            with pytest.raises(BadInput):
+                guide(name, {**GIVEN[name], **texts, field: longest + "x"})
+        assert accounts_of(name) == {it.name: it.account for it in fields if it.account}
+
+
+def test_what_is_filled_in_is_no_part_of_a_workflow_without_accounts() -> None:
+    with pytest.raises(BadInput):
+        guide("report", {"day": "2026-12-01"})

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from placet.rules.diffs import unified
 from placet.rules.layouts import MOST_LISTED, MOST_SQL_CHARS, claims, sheet
 from placet.rules.sheet_texts import MOST_CHARS
 from placet.rules.sheets import Sheet, SheetKind, Tone
@@ -150,9 +151,10 @@ def test_a_mail_says_to_whom_and_of_which_account(answers: dict[str, str]) -> No
 
 @pytest.mark.parametrize("more", [{}, {"description": "Bring the numbers."}])
 def test_an_appointment_says_when(more: dict[str, str]) -> None:
-    told = lines(
-        sheet("calendar_create", {"account": "me", "title": "Talk", "start": "a", "end": "b", **more})
-    )
+    made = sheet("calendar_create", {"account": "me", "title": "Talk", "start": "a", "end": "b", **more})
+    assert made is not None
+    assert made.kind is SheetKind.ENTRY
+    told = lines(made)
     assert told[:4] == [("Title", "Talk"), ("From", "a"), ("To", "b"), ("Account", "me")]
     assert told[4:] == [it for text in more.values() for it in (("", ""), ("Text", text))]
 
@@ -250,3 +252,13 @@ def test_no_hostile_character_is_ever_drawn_as_it_is(one: str, two: str) -> None
     drawn = "".join(it.text for one_sheet in made if one_sheet is not None for it in one_sheet.lines)
     assert not set(drawn) & set("\n\r\u202e\u200b\x1b\u00a0\ufe0f")
     assert drawn.count("⟨") == drawn.count("⟩")
+
+
+def test_a_token_at_the_head_of_a_line_that_goes_is_masked_in_the_changes() -> None:
+    """Rule 9."""
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    laid = sheet("fs_write", {"path": "a", "content": "x\n"}, unified(f"{token}\nx\n", "x\n", "a"))
+    assert laid is not None
+    assert [line.text for line in laid.lines if line.tone is Tone.GONE] == [
+        "-⟨GitHub token, 40 characters, #3543c50b0cb9⟩"
+    ]

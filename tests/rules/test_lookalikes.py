@@ -55,3 +55,8 @@ def test_a_warning_about_the_same_letters_in_another_order_names_none() -> None:
 
 def test_hostile_names_are_showable_in_a_warning() -> None:
     assert warning("she\u202ell", "shell", "a tool").startswith('"she⟨U+202E⟩ll" looks like')
+
+
+def test_a_quotation_mark_ends_no_quote_of_ours() -> None:
+    said = warning('Bash" looks like "a', "Bash", "a tool")
+    assert said.startswith('"Bash\\" looks like \\"a" looks like "Bash", a tool')

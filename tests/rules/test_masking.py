@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from placet.rules.masking import hidden, masked, secrets
+from placet.rules import masking
+from placet.rules.masking import begun, growing, hidden, masked, secrets
+from placet.rules.untrusted import left_out
 
 BODY = "16C7e42F292c6912E7710c838347Ae178B4a"
 GITHUB = f"ghp_{BODY}"
@@ -108,3 +110,58 @@ def test_in_a_sentence_tokens_are_hidden_and_nothing_else_changes() -> None:
 def test_of_a_token_that_a_cut_halved_nothing_is_left_before_the_cut() -> None:
     assert hidden(f"a {GITHUB[:20]}⟨9 characters not shown⟩b") == "a ⟨a token⟩⟨9 characters not shown⟩b"
     assert hidden("a ghp_short⟨9 characters not shown⟩b") == "a ghp_short⟨9 characters not shown⟩b"
+
+
+@given(
+    st.integers(0, 400),
+    st.sampled_from(sorted(TOKENS.values())),
+    st.integers(0, 300),
+    st.sampled_from("xé. "),
+)
+def test_a_long_text_is_masked_at_its_ends_as_if_all_of_it_were_looked_at(
+    before: int, token: str, longer: int, filling: str
+) -> None:
+    limit, tail = 90, 30
+    near = f"{filling * before}{token}{'z' * longer} {token}"
+    for text in (
+        f"{near} {filling * 5_000}",
+        f"{filling * 5_000} {near[::-1]} {near}",
+        f"{near} {'.' * 500}",
+    ):
+        shown = masked(text, limit=limit, single_line=True)
+        found = secrets(text)
+        end, start = masking._outside(found, limit - tail, len(text) - tail)
+        ends = (
+            masking._written(text, found, 0, end, True),
+            masking._written(text, found, start, len(text), True),
+        )
+        assert shown.text == left_out(start - end).join(ends)
+
+
+def test_a_token_that_begins_a_line_which_goes_is_masked_in_a_difference() -> None:
+    """Rule 9: the sign of the line is no part of the token, whole or cut."""
+    change = f"@@ -1,1 +0,0 @@\n-{GITHUB}\n"
+    assert masked(change, single_line=False, change=True).text.count(f"-{CHIP}") == 1
+    assert GITHUB in masked(change, single_line=False).text
+    assert masked(f"-a-{GITHUB}", single_line=False, change=True).text == f"-a-{GITHUB}"
+    long = f"{change}{' line' * 400}\n{change}"
+    assert masked(long, limit=600, single_line=False, change=True).text.count(f"-{CHIP}") == 2
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+def test_of_a_token_that_grows_no_more_than_its_beginning_is_ever_shown(kind: str) -> None:
+    token = TOKENS[kind]
+    whole = f'{{"key":"x\\n{token}"}}'
+    for length in range(len(whole) + 1):
+        shown = growing(whole[:length])
+        assert token[:12] not in shown, length
+    assert growing(whole) == masked(whole, single_line=False).text
+
+
+def test_what_may_yet_become_a_token_is_held_back_and_words_are_not() -> None:
+    assert growing("use ghp_16C7") == "use ⟨a token⟩"
+    assert growing("use ghp_16C7 or") == "use ghp_16C7 or"
+    assert growing(f"{GITHUB} is") == f"{CHIP} is"
+    for text in ("a task-based plan", "the desk-", "half", "", "a\u202e"):
+        assert begun(text) == len(text)
+        assert growing(text) == masked(text, single_line=False).text

@@ -6,7 +6,14 @@ from placet.rules.narrowing import EVERYTHING, Narrowing
 
 
 @pytest.mark.parametrize(
-    "more", [Narrowing(tools=("sh",)), Narrowing(risks=("high",)), Narrowing(since=0), Narrowing(until=0)]
+    "more",
+    [
+        Narrowing(tools=("sh",)),
+        Narrowing(risks=("high",)),
+        Narrowing(since=0),
+        Narrowing(until=0),
+        Narrowing(outside=True),
+    ],
 )
 def test_a_narrowing_with_any_filter_is_true(more: Narrowing) -> None:
     assert more

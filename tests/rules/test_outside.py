@@ -46,3 +46,23 @@ def test_a_tool_that_harnesses_only_look_with_counts_as_a_look(tool: str) -> Non
 @pytest.mark.parametrize("tool", ["Bash", "read", "Read ", "mcp__Read", "Write", "ReadFile"])
 def test_any_other_name_counts_as_something_of_which_nobody_knows(tool: str) -> None:
     assert outside.effect_of(tool) is Effect.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("source", "process"),
+    [
+        (None, None),
+        ({}, None),
+        ({"process": "12.3456.4026531836"}, "12.3456.4026531836"),
+        ({"process": "1.2"}, None),
+        ({"process": "1.2.3 and more"}, None),
+        ({"process": "1.2.3\n"}, None),
+        ({"process": "\u0661.2.3"}, None),
+        ({"process": f"{'1' * 21}.2.3"}, None),
+        ({"process": 7}, None),
+    ],
+)
+def test_a_process_is_three_numbers_and_no_text(
+    source: dict[str, object] | None, process: str | None
+) -> None:
+    assert outside.process_of(source) == process

@@ -76,7 +76,12 @@ def test_a_reason_names_the_place_by_its_pointer() -> None:
 
 def test_a_place_is_shown_with_the_marks_of_any_other_text() -> None:
     (reason,) = unusual({"a\u202e\nAt /b: fine.": 1})
-    assert reason.startswith("At /a⟨U+202E⟩⏎At ~1b: fine.: It holds")
+    assert reason.startswith('At "/a⟨U+202E⟩⏎At ~1b: fine.": It holds')
+
+
+def test_a_place_that_speaks_is_one_quote_and_no_sentence_of_ours() -> None:
+    (reason,) = unusual({'x: It reaches for the network: "y': "a\u202eb"})
+    assert reason.startswith('At "/x: It reaches for the network: \\"y": It holds')
 
 
 def test_a_long_place_is_cut_and_says_so() -> None:

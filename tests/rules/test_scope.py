@@ -47,11 +47,9 @@ def test_a_free_workflow_is_bounded_by_nothing_here() -> None:
     assert scopes.bounds(None, "shell") == Bounds()
 
 
-def test_only_a_free_workflow_starts_integrations_or_falls_back() -> None:
+def test_only_a_free_workflow_starts_integrations() -> None:
     assert scopes.allows_integrations(None)
-    assert scopes.may_fall_back(None)
     assert not scopes.allows_integrations(DRAFTING)
-    assert not scopes.may_fall_back(DRAFTING)
 
 
 def test_the_bounds_of_a_tool_are_those_of_its_scope() -> None:

@@ -322,3 +322,14 @@ def test_a_value_deeper_than_the_limit_or_without_end_fails_the_check() -> None:
 
 def test_a_walk_over_sound_text_finds_no_flaw() -> None:
     assert json_places.Walk('{"a": [1, 2.5, "x", true, {}]}').first_flaw() is None
+
+
+@pytest.mark.parametrize("before", range(0, 402, 67))
+@pytest.mark.parametrize("digits", [400, 401])
+def test_an_integer_that_is_too_long_is_found_wherever_it_stands(before: int, digits: int) -> None:
+    text = f'["{"x" * before}", {"7" * digits}, "{"x" * 1_000}"]'
+    if digits <= json_places.MAX_INTEGER_DIGITS:
+        assert strict_json.parse(text)[1] == int("7" * digits)
+        return
+    with pytest.raises(BadArguments, match="more than 400 digits"):
+        strict_json.parse(text)

@@ -15,7 +15,9 @@ from placet.rules.untrusted import (
     FindingKind,
     escaped,
     findings,
+    in_quotes,
     left_out,
+    named,
     showable,
 )
 from tests.rules.marks import decoded
@@ -286,3 +288,10 @@ def test_all_planes_with_characters_can_be_shown_and_read_back() -> None:
     assert decoded("".join(piece.text for piece in pieces)) == text
     assert not any(map(is_rule_6, "".join(piece.text for piece in pieces)))
     assert shown(text) == "".join(piece.text for piece in pieces)
+
+
+def test_a_name_that_could_say_something_else_is_one_quote() -> None:
+    assert named("/a~1b/0", 20) == "/a~1b/0"
+    assert named("a b", 20) == '"a b"'
+    assert named("a" * 21, 20).startswith('"aaa')
+    assert in_quotes('a" \\ \u202e\n', 20) == '"a\\" \\\\ ⟨U+202E⟩⏎"'

@@ -49,7 +49,7 @@ class Account:
     """An account without its password. `place` is what may be told of where it is, by the words of the interface.
 
     `identity` names the account itself, whatever it is called here. `generation` is another one whenever its password
-    was given; `expires_at` in ms since 1970 UTC, None: the leave doesn't run out.
+    was given; `expires_at` in ms since 1970 UTC, None: the leave doesn't run out. `ran_out_at`: when it was seen to have.
     """
 
     name: str
@@ -60,6 +60,11 @@ class Account:
     generation: str
     changed_at: Instant
     expires_at: Instant | None = None
+    ran_out_at: Instant | None = None
+
+    def has_run_out(self, now: Instant) -> bool:
+        """Whether its leave is over: by this clock, or by an earlier look at a clock that was set back since."""
+        return self.ran_out_at is not None or (self.expires_at is not None and self.expires_at <= now)
 
     @property
     def consent(self) -> str:
@@ -69,8 +74,9 @@ class Account:
 
     @property
     def grant(self) -> Grant:
-        """With which authority a call with this account acts."""
-        return Grant(account=self.identity, consent=self.consent, expires_at=self.expires_at)
+        """With which authority a call with this account acts. Leave that was seen to have run out has, by any clock."""
+        expires_at = self.expires_at if self.ran_out_at is None else Instant(0)
+        return Grant(account=self.identity, consent=self.consent, expires_at=expires_at)
 
     @property
     def user(self) -> str:

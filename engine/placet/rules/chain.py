@@ -9,12 +9,14 @@ agent wrote. How an exported file is spelt is in `engine/receipts.md`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 VERSION: Final = "placet.chain.v1"
 HEAD_HEX: Final = 64
+_TABS: Final = 7
+"""How many a fact's line has."""
 GONE: Final = "-"
 """What stands for a record's digest when the owner had it forgotten, which only one that proves nothing can be."""
 
@@ -61,9 +63,13 @@ def record_line(kind: str, key: str, digest: str) -> str:
     return f"r\t{kind}\t{key}\t{digest}\n"
 
 
-def is_one_line(parts: Iterable[str | None]) -> bool:
-    """Whether no part could pass for the end of itself or of its line. Those that Placet writes can't."""
-    return not any(part is not None and ("\t" in part or "\n" in part or part == "") for part in parts)
+def are_lines(text: str, facts: Sequence[Sequence[object]]) -> bool:
+    """Whether the lines of these facts, one after the other, end where their facts end, and have no part that is empty.
+
+    A part with a tab or a line end in it could pass for two. Those that Placet writes have none.
+    """
+    are_whole = text.count("\t") == _TABS * len(facts) and text.count("\n") == len(facts)
+    return are_whole and not any("" in fact for fact in facts)
 
 
 def next_head(before: Tip, at_ms: int, lines: str) -> str:

@@ -18,8 +18,8 @@ Block = tuple[int, int, int, int]
 """Lines `a0..a1` of the old text make way for lines `b0..b1` of the new one."""
 
 
-def unified(before: str | None, after: str, path: str, *, max_lines: int = 2_000) -> str | None:
-    """Write the change from `before` (None: a new file) to `after` as a unified diff; None for no change.
+def unified(before: str | None, after: str | None, path: str, *, max_lines: int = 2_000) -> str | None:
+    """Write the change from `before` (None: a new file) to `after` (None: no file) as a unified diff; None for no change.
 
     Only a line feed ends a line. A diff longer than `max_lines` is cut in its middle, and what is left out is
     counted in a line that starts with `⟨`, as no line of a diff does. Very different texts are shown as one
@@ -32,9 +32,12 @@ def unified(before: str | None, after: str, path: str, *, max_lines: int = 2_000
         raise ValueError(f"a diff has no room in {max_lines} lines")
     if before == after:
         return None
-    old, new = _lines(before or ""), _lines(after)
+    old, new = _lines(before or ""), _lines(after or "")
     name = _spelled(path)
-    head = ["--- /dev/null" if before is None else f"--- a/{name}", f"+++ b/{name}"]
+    head = [
+        "--- /dev/null" if before is None else f"--- a/{name}",
+        "+++ /dev/null" if after is None else f"+++ b/{name}",
+    ]
     return "\n".join(_bounded(head + list(_body(old, new)), max_lines)) + "\n"
 
 

@@ -18,6 +18,7 @@ DEEPEST: Final = 4 * strict_json.MAX_DEPTH
 GROUP_CHARS: Final = 8
 """How many hex characters of a digest are shown as one group."""
 
+_RFC_INTEGERS: Final = 2**53
 _SHORT_ESCAPE = re.compile(r'\\["\\bfnrt]')
 _LONG_ESCAPE: Final = {
     r"\b": r"\u0008",
@@ -50,7 +51,7 @@ def canonical(value: Any) -> str:
         BadArguments: the value isn't plain JSON (`strict_json.check`).
     """
     strict_json.check(value, max_depth=DEEPEST)
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+    text = _sorted_text(value)
     # In this text every backslash starts an escape, so a left-to-right pass can't take `\\n` for a newline.
     return _SHORT_ESCAPE.sub(lambda found: _LONG_ESCAPE.get(found[0], found[0]), text)
 
@@ -77,10 +78,24 @@ def rfc8785_digest(args: Mapping[str, Any]) -> str | None:
 
     None when a number is outside of what that form can carry. To it 1 and 1.0 are one, so it binds nothing.
     """
+    plain = dict(args)
+    if _is_plain(plain):
+        return _sha256(_sorted_text(plain).encode())
     try:
-        return _sha256(rfc8785.dumps(dict(args)))
+        return _sha256(rfc8785.dumps(plain))
     except (rfc8785.IntegerDomainError, rfc8785.FloatDomainError):
         return None
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether RFC 8785 writes a value as the standard library does with its keys in order, in a tenth of the time: without
+    fractions and large integers, and with no key whose place depends on how its characters are counted.
+    """
+    if isinstance(value, dict):
+        return all(key.isascii() and _is_plain(inner) for key, inner in value.items())
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return isinstance(value, str | None) or (isinstance(value, int) and abs(value) < _RFC_INTEGERS)
 
 
 def groups(hex_digest: str) -> tuple[str, ...]:
@@ -97,6 +112,10 @@ def shorten(hex_digest: str) -> str:
 def last_six(hex_digest: str) -> str:
     """The characters that a person types to approve a high-risk request (interfaces 5)."""
     return hex_digest[-6:]
+
+
+def _sorted_text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 
 
 def _sha256(raw: bytes) -> str:

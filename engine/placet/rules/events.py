@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from placet.rules.basics import AgentId, TaskId
 
+ASKER: Final = "asker"
+"""What of a task changed when another process than before asks for it."""
 _WHOM = frozenset({"agent_id", "task_id"})
 
 
@@ -52,11 +54,12 @@ class TaskMoved(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class TaskChanged(Fact):
-    """Something of a task changed that isn't its status: a deadline, or that it was told to stop."""
+    """Something of a task changed that isn't its status: a deadline, that it was told to stop, or which process asks."""
 
     type: ClassVar[str] = "task.changed"
     what: str
     expires_at: int | None = None
+    process: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -460,13 +463,17 @@ class ChannelTested(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class AccountChanged(Fact):
-    """The owner declared an account, gave leave anew, or took it away; `consent` is the digest of that leave."""
+    """The owner declared an account, gave leave anew, or took it away; `consent` is the digest of that leave.
+
+    `ran_out_at`: nobody did anything, the leave has run out.
+    """
 
     type: ClassVar[str] = "account.changed"
     name: str
     kind: str
     consent: str | None = None
     removed: bool | None = None
+    ran_out_at: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -82,7 +82,7 @@ class Generation:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerationGist:
-    """What a long listing needs of a generation; `request_head` is the beginning of its request."""
+    """What a long listing needs of a generation; `request_head` begins at its request's first question, if it is near."""
 
     id: TaskId
     seq: int

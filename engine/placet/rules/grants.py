@@ -15,7 +15,7 @@ Source: rule 12 of spec/prompt-rules 4.3, DECISIONS A3; interfaces 2, `/grants`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -39,8 +39,16 @@ NEVER: Final[Mapping[str, str]] = {
     "sys_lambda": "Code that may approve is always asked about: its source is shown each time.",
 }
 """Tools that no grant covers, and why."""
+_COMMAND_WORDS: Final = frozenset(
+    {
+        "argv", "args", "bash", "cmd", "cmdline", "cmds", "code", "command", "commandline", "commands", "eval", "exec",
+        "execute", "powershell", "program", "run", "script", "sh", "shell",
+    }
+)  # fmt: skip
+"""Words in the names of arguments that other programs' tools take what is run by: `cmd`, say, or `shellScript`."""
 _SHOWN_CHARS: Final = 120
 _FIXED_ORIGIN: Final = re.compile(r"https?://[^/*\\]+/")
+_NAME_WORD: Final = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
 _STEP: Final = re.compile(r"[/\\]")
 _PATH_WORDS: Final = ("path", "file", "folder", "dir")
 _WILD: Final = re.compile(r"\\\*|\*\*|\*")
@@ -99,6 +107,8 @@ def _fits(name: str, pattern: Any, value: Any) -> bool:
 
 
 def _fits_text(name: str, pattern: str, value: str) -> bool:
+    if _is_command(name) and _is_wild(pattern):
+        return False  # none can be made; one that was made before this rule lets nothing pass
     if name == URL and _is_wild(pattern):
         address = _address(value)
         return address is not None and _fits_parts(_parts(name, pattern), address.url)
@@ -136,6 +146,11 @@ def _bars_climbing(name: str, pattern: str) -> bool:
         return False
     plain = pattern.replace(r"\*", "")
     return "/" in plain or "\\" in plain or any(word in name.casefold() for word in _PATH_WORDS)
+
+
+def _is_command(name: str) -> bool:
+    """Whether an argument of this name is run: by our shell, or by another program's tool, whatever that calls it."""
+    return any(word.casefold() in _COMMAND_WORDS for word in _NAME_WORD.findall(name))
 
 
 def _strays(path: str) -> bool:
@@ -191,7 +206,7 @@ def _check_pattern(name: str, pattern: Any, place: str) -> None:
 
 
 def _check_stars(name: str, pattern: str, place: str) -> None:
-    if name == COMMAND:
+    if _is_command(name):
         # `git *` would let `git x; rm -rf .` pass: what follows the star is another program's to read.
         raise BadInput("A command is granted word for word, without a star.", place)
     if name == URL and not _FIXED_ORIGIN.match(pattern):
@@ -225,22 +240,25 @@ def why_not_offered(
 
     `suppressed`: the harness that asks forbids it. `parts`: how many commands a command line chains.
     """
-    too_long = any(isinstance(value, str) and len(value) > MOST_TEXT_CHARS for value in args.values())
-    reasons = (
-        (tool in NEVER, NEVER.get(tool)),
-        (locked, "You locked this tool's settings, so each call is asked about."),
-        (suppressed, "The program that asks does not allow a standing answer."),
-        (
-            bool(unusual(args)),
-            "The request holds text that hides or misleads, so it is asked about each time.",
-        ),
-        (too_long, "The request is too long to be read whole, so it is asked about each time."),
-        (
-            parts > MOST_PARTS,
-            f"The line chains {parts} commands; more than {MOST_PARTS} are always asked about.",
-        ),
-    )
-    return next((reason for holds, reason in reasons if holds), None)
+    reasons = _reasons(tool, args, locked=locked, suppressed=suppressed, parts=parts)
+    return next(reasons, None)
+
+
+def _reasons(
+    tool: str, args: Mapping[str, Any], *, locked: bool, suppressed: bool, parts: int
+) -> Iterator[str]:
+    if tool in NEVER:
+        yield NEVER[tool]
+    if locked:
+        yield "You locked this tool's settings, so each call is asked about."
+    if suppressed:
+        yield "The program that asks does not allow a standing answer."
+    if any(isinstance(value, str) and len(value) > MOST_TEXT_CHARS for value in args.values()):
+        yield "The request is too long to be read whole, so it is asked about each time."
+    if unusual(args):
+        yield "The request holds text that hides or misleads, so it is asked about each time."
+    if parts > MOST_PARTS:
+        yield f"The line chains {parts} commands; more than {MOST_PARTS} are always asked about."
 
 
 def narrowest(args: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,32 +272,69 @@ def _literal(value: Any) -> Any:
     return value.replace("*", r"\*") if isinstance(value, str) else value
 
 
+@dataclass(frozen=True, kw_only=True)
+class Bound:
+    """What a grant demands of one argument: one of `ways`, each a key of `WAYS` with the showable text that it is about."""
+
+    name: str
+    ways: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wording:
+    """What a grant matches, taken apart, so that it can be told in any language: all of `bounds`; `free` may be anything."""
+
+    bounds: tuple[Bound, ...]
+    free: tuple[str, ...]
+
+
+WAYS: Final = {
+    "exactly": "is exactly {0}",
+    "steps": "is like {0} (* within one step, ** across steps)",
+    "below": "is like {0} (* for anything but a step up by ..)",
+    "anything": "is like {0} (* for anything)",
+    "folder": "lies in {0}",
+    "host": "is at {0}",
+}
+"""How an argument is bound, in words."""
+
+
+def wording(grant: Grant, arguments: Collection[str]) -> Wording:
+    """What the grant matches, exactly. `arguments`: the names that its tool takes, in their order."""
+    bounds = [Bound(name=it, ways=_ways(it, grant.match[it])) for it in arguments if it in grant.match]
+    bounded = {PATH: grant.folder, URL: grant.host}
+    if grant.folder is not None:
+        bounds.append(Bound(name=PATH, ways=(("folder", _quoted(grant.folder)),)))
+    if grant.host is not None:
+        bounds.append(Bound(name=URL, ways=(("host", _quoted(grant.host)),)))
+    free = tuple(it for it in arguments if it not in grant.match and bounded.get(it) is None)
+    return Wording(bounds=tuple(bounds), free=free)
+
+
 def sentence(grant: Grant, arguments: Collection[str]) -> str:
     """Say in words exactly what the grant matches. `arguments`: the names that its tool takes, in their order."""
-    bounds = [f"{name} is {_worded(name, grant.match[name])}" for name in arguments if name in grant.match]
-    bounded = {PATH: grant.folder, URL: grant.host}
-    free = [name for name in arguments if name not in grant.match and bounded.get(name) is None]
-    if grant.folder is not None:
-        bounds.append(f"path lies in {_quoted(grant.folder)}")
-    if grant.host is not None:
-        bounds.append(f"url is at {_quoted(grant.host)}")
+    worded = wording(grant, arguments)
+    bounds = [f"{it.name} {_either(it.ways)}" for it in worded.bounds]
     when = " when " + " and ".join(bounds) if bounds else ""
-    rest = f", whatever {' and '.join(free)} may be" if free else ""
+    rest = f", whatever {' and '.join(worded.free)} may be" if worded.free else ""
     return f"{grant.agent} may call {grant.tool} without asking{when}{rest}."
 
 
-def _worded(name: str, pattern: Any) -> str:
+def _either(ways: Collection[tuple[str, str]]) -> str:
+    first, *others = (WAYS[way].format(shown) for way, shown in ways)
+    return " or ".join((first, *(it.removeprefix("is ") for it in others)))
+
+
+def _ways(name: str, pattern: Any) -> tuple[tuple[str, str], ...]:
     if isinstance(pattern, list):
-        return " or ".join(_worded(name, one) for one in pattern)
+        return tuple(way for one in pattern for way in _ways(name, one))
     if isinstance(pattern, Mapping):
-        return f"exactly {_quoted(digest.canonical(pattern['is']))}"
+        return (("exactly", _quoted(digest.canonical(pattern["is"]))),)
     if isinstance(pattern, str) and _is_wild(pattern):
-        stars = "* within one step, ** across steps" if name in {PATH, URL} else "* for anything"
-        if _bars_climbing(name, pattern):
-            stars = "* for anything but a step up by .."
-        return f"like {_quoted(pattern)} ({stars})"
+        stars = "below" if _bars_climbing(name, pattern) else "anything"
+        return (("steps" if name in {PATH, URL} else stars, _quoted(pattern)),)
     plain = pattern.replace(r"\*", "*") if isinstance(pattern, str) else digest.canonical(pattern)
-    return f"exactly {_quoted(plain)}"
+    return (("exactly", _quoted(plain)),)
 
 
 def _quoted(text: str) -> str:

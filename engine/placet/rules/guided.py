@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from placet.rules import guided_mails as mails
+from placet.rules.accounts import CALDAV, IMAP, READ, WRITE
 from placet.rules.errors import BadInput
 from placet.rules.scope import ToolScope
 from placet.rules.verification import Expectation
@@ -45,6 +46,21 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Field:
+    """One thing that a guided workflow may be given; what is left out is as the workflow has it.
+
+    It is a text of at most so many characters, or, with `account`, the name of an account of that kind, which must be
+    granted these rights.
+    """
+
+    name: str
+    most_chars: int = 0
+    default: str | None = None
+    account: str | None = None
+    rights: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Guide:
     """What a guided workflow comes to, once it is known what it was started with."""
 
@@ -71,7 +87,7 @@ def _report(given: Mapping[str, Any]) -> Guide:
     """A report in one file (W8b)."""
     path = _text(given, "path", _DEFAULT_PATH, _MOST_PATH_CHARS)
     subject = _text(given, "text", _DEFAULT_SUBJECT, _MOST_SUBJECT_CHARS)
-    _nothing_else(given, "path", "text")
+    _nothing_else(given, REPORT_GUIDE)
     return Guide(
         title=f"A report in {path}"[:120],
         text=f"Write a short report about {subject}.",
@@ -85,7 +101,7 @@ def _answer_mail(given: Mapping[str, Any]) -> Guide:
     """An answer to one mail, saved as a draft (W8b)."""
     query = _text(given, "message", "", _MOST_QUERY_CHARS) if "message" in given else ""
     account = given.get("account", "")
-    _nothing_else(given, "account", "message", *_FILLED)
+    _nothing_else(given, ANSWER_MAIL)
     tools = ("mail_search", "mail_read", "mail_draft")
     return Guide(
         title="An answer to a mail",
@@ -108,7 +124,7 @@ def _today(given: Mapping[str, Any]) -> Guide:
     """The day's mail and appointments in one file (W8b). Where no mail came, none is read."""
     day, account, calendar = str(given.get("day", "")), given.get("account", ""), given.get("calendar", "")
     path = _text(given, "path", f"today-{day}.md", _MOST_PATH_CHARS)
-    _nothing_else(given, "account", "calendar", "path", *_FILLED)
+    _nothing_else(given, TODAY)
     mail, dates = _identity(given, account), _identity(given, calendar)
     return Guide(
         title=f"Today in {path}"[:120],
@@ -148,13 +164,35 @@ def _text(given: Mapping[str, Any], key: str, default: str, most: int) -> str:
     return value.strip()
 
 
-def _nothing_else(given: Mapping[str, Any], *known: str) -> None:
+def _nothing_else(given: Mapping[str, Any], name: str) -> None:
+    known = {field.name for field in FIELDS[name]} | (_FILLED if accounts_of(name) else set())
     for key in given:
         if key not in known:
             raise BadInput(f"{key} is of no use to this workflow.", f"/{key}")
 
 
-_FILLED: Final = ("day", "identities")
+def accounts_of(name: str) -> dict[str, str]:
+    """The accounts that a guided workflow works with: the field that names each, and its kind."""
+    return {field.name: field.account for field in FIELDS.get(name, ()) if field.account is not None}
+
+
+FIELDS: Final[Mapping[str, tuple[Field, ...]]] = {
+    REPORT_GUIDE: (
+        Field(name="path", most_chars=_MOST_PATH_CHARS, default=_DEFAULT_PATH),
+        Field(name="text", most_chars=_MOST_SUBJECT_CHARS),
+    ),
+    ANSWER_MAIL: (
+        Field(name="account", account=IMAP, rights=(READ, WRITE)),
+        Field(name="message", most_chars=_MOST_QUERY_CHARS),
+    ),
+    TODAY: (
+        Field(name="account", account=IMAP, rights=(READ,)),
+        Field(name="calendar", account=CALDAV, rights=(READ,)),
+        Field(name="path", most_chars=_MOST_PATH_CHARS),
+    ),
+}
+"""What each guided workflow may be given, in the order in which people are asked."""
+_FILLED: Final = frozenset({"day", "identities"})
 """Members that no client gives: what a name meant, and which day it was, when the workflow was made."""
 _GUIDES: Final[Mapping[str, Callable[[Mapping[str, Any]], Guide]]] = {
     REPORT_GUIDE: _report,

@@ -210,7 +210,7 @@ def _passage(args: Args) -> Iterator[SheetLine]:
     """A change of a passage of which only the two texts are known, not where it stands."""
     yield from _path(args)
     lines = [line for line in diff_lines(_passage_diff(args))[2:] if line.tone is not Tone.HUNK]
-    yield from (SheetLine(text=line.text, tone=line.tone) for line in lines)
+    yield from (SheetLine(text=line.text, tone=line.tone, signed=line.signed) for line in lines)
     if not lines:
         yield note("Both passages are the same.")
 
@@ -256,7 +256,7 @@ _FORMS: Final[Mapping[str, _Form]] = {
         exact=("account", "to", "subject", "body", "in_reply_to"),
     ),
     "calendar_create": _Form(
-        kind=SheetKind.MESSAGE,
+        kind=SheetKind.ENTRY,
         texts=("account", "title", "start", "end"),
         optional={"description": str},
         draw=_entry,

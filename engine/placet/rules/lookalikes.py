@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from placet.rules.characters import code_point, name_of
-from placet.rules.untrusted import showable
+from placet.rules.untrusted import in_quotes
 
 MOST_KNOWN: Final = 2_000
 """How many known names a text is held against."""
@@ -53,4 +53,4 @@ def warning(text: str, name: str, what: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f'"{showable(text, limit=_SHOWN_CHARS, single_line=True).text}"'
+    return in_quotes(text, _SHOWN_CHARS)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 class Narrowing:
     """Tasks of one of these tools, of one of these risks, that were made from `since` on and before `until` (in ms).
 
+    `outside`: only those that another program runs, and that are decided here alone.
     What is empty or None lets everything through; an empty narrowing is false.
     """
 
@@ -16,6 +17,7 @@ class Narrowing:
     risks: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None
+    outside: bool = False
 
     def __bool__(self) -> bool:
         return self != Narrowing()

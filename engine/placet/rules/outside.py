@@ -6,6 +6,7 @@ that begins with an underscore steers a call of ours; here it belongs to the oth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -18,6 +19,11 @@ from placet.rules.risk import Assessment, assess
 
 KNOWN_READS: Final = frozenset({"Read", "Glob", "Grep", "LS", "WebFetch", "WebSearch"})
 """Tools that harnesses are known to only look with: below a workflow they may be repeated (seed 003, spec/workflows 4.2)."""
+CANARY: Final = "placet_canary"
+"""The tool that a link's agent is declared with, switched off, and that nothing else may be called."""
+PROCESS: Final = "process"
+"""What of a call's source says which process asks. It is no part of what is asked for."""
+_A_PROCESS: Final = re.compile(r"[0-9]{1,20}\.[0-9]{1,20}\.[0-9]{1,20}")
 UNLISTED: Final = "unlisted"
 """How a call stands whose harness asks only about tools that the owner listed, when this one isn't."""
 NO_REASON_GIVEN: Final = "The program that ran it reports that it failed, and doesn't say why."
@@ -51,6 +57,15 @@ def weigh(args: Mapping[str, Any]) -> Assessment:
 def effect_of(tool: str) -> Effect:
     """What such a call counts as among a workflow's operations. Nothing else is softened by a well-known name."""
     return Effect.READ if tool in KNOWN_READS else Effect.UNKNOWN
+
+
+def process_of(source: Mapping[str, Any] | None) -> str | None:
+    """Which process asks, by what a harness says of itself; None: it doesn't say, or no such thing.
+
+    It is kept where facts are, and goes along when they are exported: so it is three numbers, never an agent's text.
+    """
+    told = None if source is None else source.get(PROCESS)
+    return told if isinstance(told, str) and _A_PROCESS.fullmatch(told) else None
 
 
 def flags(args: dict[str, Any]) -> Flags:

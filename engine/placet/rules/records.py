@@ -242,6 +242,7 @@ class Token:
     expires_at: Instant | None = None
     revoked_at: Instant | None = None
     label: str = ""
+    last_used_at: Instant | None = None  # to the minute
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from placet.rules import commands, json_places
 from placet.rules.ports import Effect
-from placet.rules.untrusted import Finding, FindingKind, findings, showable
+from placet.rules.untrusted import Finding, FindingKind, findings, named
 
 
 class Risk(enum.StrEnum):
@@ -117,8 +117,8 @@ def _sentences(
 
 
 def _shown(pointer: str) -> str:
-    """A place in our own sentence. Its keys are the asker's text, and may be as hostile as any value."""
-    return showable(pointer, limit=_PLACE_CHARS, single_line=True).text or "the top"
+    """A place in our own sentence. Its keys are the asker's text, as hostile as any value: whatever says more is quoted."""
+    return named(pointer, _PLACE_CHARS) if pointer else "the top"
 
 
 def texts(value: Any, pointer: str = "") -> Iterator[tuple[str, str]]:

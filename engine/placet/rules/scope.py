@@ -44,11 +44,6 @@ def allows_integrations(scope: ToolScope | None) -> bool:
     return scope is None
 
 
-def may_fall_back(scope: ToolScope | None) -> bool:
-    """Whether another provider's model may take over after a quota failure: never below a scope (seed 003)."""
-    return scope is None
-
-
 def always_asks(scope: ToolScope | None) -> bool:
     """Whether every call of it waits for the owner, also of a tool that is free and one that a grant lets pass."""
     return scope is not None and scope.asks

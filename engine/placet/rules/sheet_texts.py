@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from placet.rules import strict_json, web
@@ -60,11 +61,13 @@ def fits(text: str) -> bool:
 def diff_lines(diff: str) -> tuple[SheetLine, ...]:
     """A unified difference line by line, with numbers. Only a line feed ends a line of it."""
     return tuple(
-        line if line.tone is Tone.NOTE else SheetLine(
-            text=masked(line.text, single_line=False).text, tone=line.tone, old=line.old, new=line.new
-        )
+        line if line.tone is Tone.NOTE else replace(line, text=_shown_change(line.text))
         for line in read_diff(diff.removesuffix("\n").split("\n"))
-    )  # fmt: skip
+    )
+
+
+def _shown_change(line: str) -> str:
+    return masked(line, single_line=False, change=True).text
 
 
 def diff_holds(diff: str, text: str, tones: tuple[Tone, ...]) -> bool:

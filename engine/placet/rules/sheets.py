@@ -37,6 +37,7 @@ class SheetKind(enum.StrEnum):
     REQUEST = "request"
     QUERY = "query"
     MESSAGE = "message"
+    ENTRY = "entry"
     FILE = "file"
     CHANGES = "changes"
     SINCE = "since"
@@ -44,13 +45,17 @@ class SheetKind(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetLine:
-    """One line. `old` and `new` are its numbers in the two texts of a difference; None where it isn't in one."""
+    """One line. `old` and `new` are its numbers in the two texts of a difference; None where it isn't in one.
+
+    `signed`: it is a line of a difference, whose first character says what becomes of it.
+    """
 
     text: str
     tone: Tone = Tone.SAME
     label: str = ""
     old: int | None = None
     new: int | None = None
+    signed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,13 +97,15 @@ def read_diff(lines: Iterable[str]) -> Iterator[SheetLine]:
             old_left, new_left = int(found[2] or 1), int(found[4] or 1)
             yield SheetLine(text=line, tone=Tone.HUNK)
         elif lost:
-            yield SheetLine(text=line, tone=_TONES.get(line[:1], Tone.SAME))
+            yield SheetLine(text=line, tone=_TONES.get(line[:1], Tone.SAME), signed=True)
         elif old_left <= 0 and new_left <= 0:
-            yield SheetLine(text=line, tone=Tone.NOTE if line.startswith("\\") else Tone.HEAD)
+            ends = line.startswith("\\")
+            yield SheetLine(text=line, tone=Tone.NOTE if ends else Tone.HEAD, signed=ends)
         else:
             tone = _TONES.get(line[:1], Tone.SAME)
             in_old, in_new = tone in {Tone.SAME, Tone.GONE}, tone in {Tone.SAME, Tone.NEW}
-            yield SheetLine(text=line, tone=tone, old=old if in_old else None, new=new if in_new else None)
+            numbers = old if in_old else None, new if in_new else None
+            yield SheetLine(text=line, tone=tone, old=numbers[0], new=numbers[1], signed=True)
             old, new = old + in_old, new + in_new
             old_left, new_left = old_left - in_old, new_left - in_new
 

@@ -37,7 +37,7 @@ def parts(named: Iterable[str]) -> tuple[str, ...]:
 
 
 def shown_text(shown: Shown | None) -> str | None:
-    """As it is stored: JSON text; None for what nobody reported."""
+    """As it is stored: JSON text; None for what nobody reported. The ledger's counts read this very spelling."""
     if shown is None:
         return None
     return json.dumps(asdict(shown), ensure_ascii=True, separators=(",", ":"))

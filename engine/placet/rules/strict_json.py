@@ -42,6 +42,7 @@ _HALF_PAIRS = re.compile(
     r"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})"  # half of one
 )
 _LONG_INTEGER = re.compile(rf"(?<!\d)\d{{{MAX_INTEGER_DIGITS + 1}}}")
+_DIGIT = re.compile(r"\d")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _HALF: Final = "Half of a surrogate pair stands alone"
 _INTEGER_LIMIT: Final = 10**MAX_INTEGER_DIGITS
@@ -203,8 +204,10 @@ _READER: Final = _decoder(int)
 
 
 def _reader(text: str) -> json.JSONDecoder:
-    # Asking about each integer would double the time of long lists, and hardly any text has so many digits.
-    return _CAREFUL_READER if _LONG_INTEGER.search(text) else _READER
+    # Asking about each integer would double the time of long lists, and hardly any text has so many digits. A run of
+    # them would hold one of the characters that stand so far apart; only if one of those is a digit, all are looked at.
+    sample = text[:: MAX_INTEGER_DIGITS + 1]
+    return _CAREFUL_READER if _DIGIT.search(sample) and _LONG_INTEGER.search(text) else _READER
 
 
 def _scalar_flaw(value: Any) -> str | None:

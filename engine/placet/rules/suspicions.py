@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import json
 import re
 import unicodedata
@@ -10,7 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from placet.rules.characters import LOOKS, MAX_MARKS, OURS, REORDERING, Look, code_point, is_harmless, name_of
+from placet.rules.characters import (
+    LOOKS,
+    MAX_MARKS,
+    OURS,
+    REORDERING,
+    Look,
+    characters_of,
+    code_point,
+    is_harmless,
+    name_of,
+)
 
 _MAX_NAMED: Final = 3
 _MAX_WORD_CHARS: Final = 40
@@ -73,10 +84,10 @@ def findings(text: str) -> tuple[Finding, ...]:
     """
     if is_harmless(text):
         return ()
-    chars = set(text)
+    chars = characters_of(text)
     if chars & _MAYBE_INNOCENT:
         text = _INNOCENT.sub("", text)
-        chars = set(text)
+        chars = characters_of(text)
     return tuple(_findings(text, chars))
 
 
@@ -126,14 +137,10 @@ def _mixed_words(text: str, chars: set[str]) -> list[str]:
     """The first few different words that are spelled with letters of several look-alike scripts."""
     if len(_scripts(chars)) < 2:
         return []
-    mixed: list[str] = []
-    for found in _WORD.finditer(text):
-        word = found[0]
-        if not word.isascii() and word not in mixed and len(_scripts(set(word))) > 1:
-            mixed.append(word)
-            if len(mixed) == _MAX_NAMED:
-                break
-    return mixed
+    # A long text repeats itself: what stands between its blanks is looked at once, and no word goes beyond a blank.
+    pieces = (piece for piece in dict.fromkeys(text.split()) if not piece.isascii())
+    words = dict.fromkeys(word for piece in pieces for word in _WORD.findall(piece) if not word.isascii())
+    return list(itertools.islice((word for word in words if len(_scripts(set(word))) > 1), _MAX_NAMED))
 
 
 def _mixed_sentence(words: list[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from placet.rules.characters import LOOKS, MAX_MARKS, OURS, Look, code_point, is_harmless
+from placet.rules.characters import LOOKS, MAX_MARKS, OURS, Look, characters_of, code_point, is_harmless
 from placet.rules.suspicions import Finding, FindingKind, findings
 
 __all__ = [
@@ -20,7 +20,9 @@ __all__ = [
     "Shown",
     "escaped",
     "findings",
+    "in_quotes",
     "left_out",
+    "named",
     "showable",
 ]
 
@@ -30,6 +32,7 @@ MAX_BREAKS: Final = 20
 """A longer run of line breaks is shown as a count."""
 _SHORTEST_GAP = " " * (MAX_SPACES + 1)
 _SHORTEST_BREAK = "\n" * (MAX_BREAKS + 1)
+_NAME: Final = re.compile(r"[A-Za-z0-9_/~.-]+")
 _FEW_SIGNS: Final = 32
 """So many different characters are replaced one after another; more of them are looked up one by one."""
 
@@ -63,6 +66,17 @@ def showable(text: str, *, limit: int | None = None, single_line: bool) -> Shown
     return Shown(text=left_out(elided).join(ends), elided=elided)
 
 
+def in_quotes(text: str, limit: int) -> str:
+    """A text as one quote inside of a sentence of ours, in one line: no quotation mark of its own ends it."""
+    shown = showable(text, limit=limit, single_line=True).text
+    return '"' + shown.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def named(text: str, limit: int) -> str:
+    """A name or a place inside of a sentence of ours: as it is where it can say nothing else, otherwise in quotes."""
+    return text if len(text) <= limit and _NAME.fullmatch(text) else in_quotes(text, limit)
+
+
 def escaped(text: str, escape: Callable[[str], str]) -> str:
     """A text in which each character that is shown by its number is what `escape` makes of it: printable ASCII.
 
@@ -70,7 +84,7 @@ def escaped(text: str, escape: Callable[[str], str]) -> str:
     """
     if is_harmless(text):
         return text
-    looks = {char: LOOKS[char] for char in set(text)}
+    looks = {char: LOOKS[char] for char in characters_of(text)}
     signs = {char: escape(char) for char in _of_look(looks, Look.SPECIAL)}
     marks = _of_look(looks, Look.MARK)
     parts = _cut(text, marks, [*signs, *_of_look(looks, Look.BREAK), *_of_look(looks, Look.TAB)])
@@ -93,7 +107,7 @@ def _written(text: str, single_line: bool) -> str:
     """A whole text made showable, in whole stretches: going through a megabyte by characters takes seconds."""
     if _needs_no_mark(text):
         return text
-    looks = {char: LOOKS[char] for char in set(text)}
+    looks = {char: LOOKS[char] for char in characters_of(text)}
     signs = _signs(looks, single_line)
     parts = _cut(text, _of_look(looks, Look.MARK), signs)
     for index, part in enumerate(parts):

@@ -1,15 +1,26 @@
 """Our hooks in a harness's settings file: in, out, and whether they still hold."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from placet.rules.claude_settings import HOOKS, MOST_BYTES, complaints, merged, without
+from placet.rules import hook_settings
 from placet.rules.errors import SettingsRefused
+from placet.rules.hook_settings import CLAUDE_CODE, CODEX, MOST_BYTES, without
 
+HOOKS = CLAUDE_CODE.hooks
 COMMANDS = {hook.word: f"/opt/placet-hook claude {hook.word}" for hook in HOOKS}
 OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}
+
+
+def merged(text: str | None, commands: Mapping[str, str]) -> str:
+    return hook_settings.merged(text, CLAUDE_CODE, commands)
+
+
+def complaints(text: str | None, commands: Mapping[str, str]) -> tuple[str, ...]:
+    return hook_settings.complaints(text, CLAUDE_CODE, commands)
 
 
 def hooks_of(text: str) -> Any:
@@ -109,3 +120,24 @@ def test_why_it_gates_no_longer_is_said() -> None:
     assert "PreToolUse" in complaints(json.dumps(whole), COMMANDS)[0]
     del whole["hooks"]["PostToolUse"]
     assert len(complaints(json.dumps(whole), COMMANDS)) == 1
+
+
+def test_a_file_that_has_none_of_ours_comes_back_as_it_is() -> None:
+    text = '{"hooks":{"Stop": [ ]}}'
+    assert without(text) == text
+
+
+def test_a_file_of_codex_that_holds_more_than_hooks_is_read_by_nobody() -> None:
+    for more in ({}, {"description": "Mine."}):
+        assert (
+            hook_settings.complaints(hook_settings.merged(json.dumps(more), CODEX, COMMANDS), CODEX, COMMANDS)
+            == ()
+        )
+    text = hook_settings.merged('{"model": "x"}', CODEX, COMMANDS)
+    assert "reads none of it" in hook_settings.complaints(text, CODEX, COMMANDS)[0]
+
+
+def test_where_our_hooks_stand_among_others_is_told() -> None:
+    before = json.dumps({"hooks": {"PreToolUse": [OTHERS]}})
+    text = hook_settings.merged(before, CODEX, COMMANDS)
+    assert hook_settings.places(text, CODEX, COMMANDS) == {"PreToolUse": (1, 0), "PermissionRequest": (0, 0)}
