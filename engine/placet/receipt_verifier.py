@@ -12,9 +12,12 @@ The format is written down in `engine/receipts.md`. This file is part of Placet 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -268,8 +271,15 @@ def _is_line(value: Any) -> bool:
 
 
 def lines_of(path: str) -> Iterator[bytes]:
-    """The lines of a file with their ends, one after the other: a file may be larger than the memory."""
-    with open(path, "rb") as file:  # noqa: PTH123 - this file has no other needs
+    """The lines of a file with their ends, one after the other: a file may be larger than the memory.
+
+    Raises:
+        OSError: it can't be read, or is no plain file. One that nobody writes into would be waited for without an end.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(descriptor, "rb") as file:  # noqa: PTH123 - this file has no other needs
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is no plain file")
         while line := file.readline(_MOST_LINE_BYTES):
             yield line
 

@@ -68,7 +68,7 @@ def by_hand(path: Path, *statements: str) -> None:
             connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
             for statement in statements:
                 assert connection.exec_driver_sql(statement).rowcount > 0, statement
-            triggers.put_up(connection)
+            triggers.put_up(connection.connection.cursor())
     finally:
         engine.dispose()
 

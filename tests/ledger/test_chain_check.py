@@ -1,6 +1,8 @@
 """Whether an edit, a removal or an addition by another program is seen, and where."""
 
 import sqlite3
+import threading
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -101,6 +103,30 @@ def test_a_file_that_cannot_be_read_is_a_flaw(lived: Path) -> None:
     flaw = chain_check.found(lived)
     assert flaw is not None
     assert "can't be read" in flaw.what
+
+
+def test_a_look_rests_after_each_piece_of_work(lived: Path) -> None:
+    rests: list[None] = []
+    assert chain_check.found(lived, rest=lambda: rests.append(None)) is None
+    with closing(sqlite3.connect(lived)) as file:
+        links = file.execute("SELECT count(*) FROM chain WHERE number > 0").fetchone()[0]
+    assert len(rests) >= links > 0
+
+
+def test_whoever_looks_at_leisure_rests_longer_than_it_works() -> None:
+    class Stop(threading.Event):
+        rested_s = 0.0
+
+        def wait(self, timeout: float | None = None) -> bool:
+            self.rested_s += timeout or 0.0
+            return False
+
+    stop = Stop()
+    rest = chain_check.Leisure(stop)
+    began_s = time.monotonic()
+    while time.monotonic() - began_s < 0.02:
+        rest()
+    assert stop.rested_s > 1.5 * 0.02
 
 
 def test_an_undone_step_leaves_no_line_behind(lived: Path, told: Listener) -> None:

@@ -240,7 +240,7 @@ def _made_by_steps(path: Path, version: int) -> None:
         for step in migrations.STEPS[:version]:
             step(Operations(MigrationContext.configure(connection)))
         if version == schema.VERSION:
-            triggers.put_up(connection)
+            triggers.put_up(connection.connection.cursor())
         connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
         connection.exec_driver_sql(f"PRAGMA user_version = {version}")
     engine.dispose()

@@ -23,7 +23,7 @@ NARROWINGS = [
     for tools, risks, since, until in itertools.product(
         ((), ("sh",), ("sh", "fs_write")), ((), ("high",)), (None, 1_005), (None, 1_018)
     )
-]
+] + [Narrowing(outside=True), Narrowing(tools=("sh",), since=1_005, outside=True)]
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def filled(ledger: Ledger) -> Reads:
                 args=f'{{"path":"{number % 7}.txt"}}',
                 created_at=1_000 + number,
                 status=TaskStatus.RUNNING,
+                decision_only=number % 8 in {1, 4},
             )
             tx.create_task(made)
             if number % 4 == 0:
@@ -56,6 +57,7 @@ def fits(task: Task, more: Narrowing) -> bool:
         and (not more.risks or task.risk in more.risks)
         and (more.since is None or task.created_at >= more.since)
         and (more.until is None or task.created_at < more.until)
+        and (not more.outside or task.decision_only)
     )
 
 

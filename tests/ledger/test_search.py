@@ -11,6 +11,7 @@ import pytest
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.search import _trigrams
+from placet.rules import strict_json
 from placet.rules.basics import TaskId
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TaskStatus
@@ -41,8 +42,13 @@ def long(path: Path) -> Iterator[Ledger]:
 
 
 def write(ledger: Ledger, task_id: str, word: str, *, ended: bool = True, other: bool = False) -> None:
-    places: list[dict[str, Any]] = [{"claim": word}, {"sentence": f"Write {word}."}, {"tool": f"tool {word}"}]
-    changes = places[len(task_id) % 3] | {"agent_id": OTHER_AGENT if other else AGENT}
+    places: list[dict[str, Any]] = [
+        {"claim": word},
+        {"sentence": f"Write {word}."},
+        {"tool": f"tool {word}"},
+        {"args": strict_json.dump({"text": word})},
+    ]
+    changes = places[sum(map(ord, task_id)) % 4] | {"agent_id": OTHER_AGENT if other else AGENT}
     if not ended:
         ledger.commit_blocking(lambda tx: held_task(tx, task_id, **changes))
         return
@@ -132,6 +138,23 @@ def test_the_index_finds_what_looking_through_the_rows_finds(
     assert answers(long, q=q, **filters) == by_looking(long, q=q, **filters)
     gists = [gist.id for gist in long.reads.gists(limit=3, q=q)]
     assert gists == by_looking(long, q=q)[:3]
+
+
+@pytest.mark.parametrize("q", ['say "hello"', "C:\\temp", 'hello"\nC', '\\"hello\\"', "gr\u00fcn"])
+def test_results_are_searched_by_what_they_say_and_by_how_json_writes_it(long: Ledger, q: str) -> None:
+    said = strict_json.dump({"stdout": 'I say "hello"\nC:\\temp gr\u00fcn'})
+    running = a_task("task_said", status=TaskStatus.RUNNING, args="{}")
+    long.commit_blocking(lambda tx: tx.create_task(running))
+    assert "task_said" not in answers(long, q=q)
+    long.commit_blocking(
+        lambda tx: tx.move(
+            TaskId("task_said"), TaskStatus.RUNNING, TaskStatus.COMPLETED, Cause.FINISH, result=said
+        )
+    )
+    assert "task_said" in by_looking(long, q=q)
+    caught_up(long)
+    assert "task_said" in answers(long, q=q)
+    assert answers(long, q=q) == by_looking(long, q=q)
 
 
 @pytest.mark.parametrize("agent_id", [None, OTHER_AGENT])

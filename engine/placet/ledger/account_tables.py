@@ -21,6 +21,7 @@ accounts = Table(
     _text("generation"),
     _number("changed_at"),
     _number("expires_at", optional=True),
+    _number("ran_out_at", optional=True),
     sqlite_strict=True,
 )
 

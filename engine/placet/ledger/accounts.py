@@ -14,7 +14,7 @@ from placet.rules.accounts import Account
 from placet.rules.errors import CorruptRow
 
 _NAMES: Final = (
-    "name", "kind", "identity", "place", "rights", "generation", "changed_at", "expires_at",
+    "name", "kind", "identity", "place", "rights", "generation", "changed_at", "expires_at", "ran_out_at",
 )  # fmt: skip
 _WHOLE: Final = select(*(_accounts.c[name] for name in _NAMES))
 

@@ -12,7 +12,9 @@ from sqlalchemy import func, or_, select
 from placet.ledger import rows, schema
 from placet.ledger.chain_tables import links
 from placet.ledger.statements import PREFIX, Prepared, given
+from placet.rules.basics import TaskId
 from placet.rules.errors import NotFound
+from placet.rules.events import ASKER, TaskChanged
 from placet.rules.records import Event
 
 _events = schema.events
@@ -38,6 +40,17 @@ LINK_OF: Final = Prepared(
     select(links.c.number, links.c.head)
     .where(links.c.last_event >= given("seq"), links.c.first_event <= given("seq"))
     .order_by(links.c.number)
+    .limit(1),
+    PREFIX,
+)
+LAST_ASKER: Final = Prepared(
+    select(func.json_extract(_events.c.payload, "$.process"))
+    .where(
+        _events.c.task_id == given("task_id"),
+        _events.c.type == TaskChanged.type,
+        func.json_extract(_events.c.payload, "$.what") == ASKER,
+    )
+    .order_by(_events.c.seq.desc())
     .limit(1),
     PREFIX,
 )
@@ -83,6 +96,11 @@ class ActivityReads:
             raise NotFound("There is no such fact.")
         event: Event = rows.event(found[0])
         return event
+
+    def last_asker(self, task_id: TaskId) -> str | None:
+        """The process that came back last to ask for a task; None: none did."""
+        found = self._run(LAST_ASKER, {"task_id": task_id})
+        return str(found[0][0]) if found else None
 
     def link_of(self, seq: int) -> Link:
         """The link that binds a fact.

@@ -11,12 +11,13 @@ import os
 import re
 import sqlite3
 import tempfile
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from placet.folder import open_plain
 from placet.ledger import chaining, database
 from placet.rules.errors import BadBackup
 
@@ -85,11 +86,16 @@ def _sealed(file: BinaryIO, tell: Tell) -> tuple[int, str]:
     return size, sha256
 
 
-def _digest(file: BinaryIO, size: int, tell: Tell) -> tuple[int, str]:
+def _digest(
+    file: BinaryIO, size: int, tell: Tell, also: Callable[[bytes], object] | None = None
+) -> tuple[int, str]:
+    """How many bytes there are, of so many, and the SHA-256 of them; `also` is handed each piece."""
     digest, done = hashlib.sha256(), 0
     file.seek(0)
     while done < size and (piece := file.read(min(_PIECE_BYTES, size - done))):
         digest.update(piece)
+        if also is not None:
+            also(piece)
         done += len(piece)
         tell("reading", done, size)
     return done, digest.hexdigest()
@@ -101,22 +107,60 @@ def check(path: Path, tell: Tell) -> BackedUp:
     Raises:
         BadBackup: it isn't, or is none. OSError: it can't be read.
     """
-    with path.open("rb") as file:
+    with _opened(path) as (file, seal):
+        seal.hold(path, *_digest(file, seal.size, tell))
+    _refuse_computed(path, path)
+    return _told(path, seal.size, seal.sha256)
+
+
+def take(path: Path, copy: Path, tell: Tell) -> None:
+    """Copy a backup's database, and look over what was copied. Blocking.
+
+    Whoever may write to the backup, or beside it, can't change what was looked over any more; what a database can do by
+    itself, its triggers and views, isn't in the copy.
+
+    Raises:
+        BadBackup: it isn't as it was written, or is none. OSError: it can't be read, or the copy not be written.
+    """
+    copy.touch(mode=0o600, exist_ok=False)
+    with _opened(path) as (file, seal), copy.open("r+b") as into:
+        seal.hold(path, *_digest(file, seal.size, tell, into.write))
+    _refuse_computed(copy, path)
+    try:
+        database.disarm(copy)
+    except sqlite3.DatabaseError as error:
+        raise BadBackup(f"{path} can't be read: {error}.") from error
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Seal:
+    """What the last line of a backup says of it."""
+
+    size: int
+    sha256: str
+
+    def hold(self, path: Path, size: int, sha256: str) -> None:
+        """Say nothing when the file is of these bytes; raises BadBackup."""
+        if (size, sha256) != (self.size, self.sha256):
+            raise BadBackup(
+                f"{path} isn't as it was written: its bytes don't have the SHA-256 that it names."
+            )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[BinaryIO, _Seal]]:
+    with open_plain(path) as file:
         whole = os.fstat(file.fileno()).st_size
         if whole <= _TRAILER_BYTES:
             raise BadBackup(f"{path} isn't a backup of Placet.")
         file.seek(whole - _TRAILER_BYTES)
-        found = _TRAILER.fullmatch(file.read())
-        if found is None:
+        found = _TRAILER.fullmatch(file.read(_TRAILER_BYTES))
+        if found is None or int(found[2]) != whole - _TRAILER_BYTES:
             raise BadBackup(f"{path} isn't a backup of Placet, or its end is missing.")
-        size, sha256 = _digest(file, whole - _TRAILER_BYTES, tell)
-    if size != int(found[2]) or sha256.encode() != found[1]:
-        raise BadBackup(f"{path} isn't as it was written: its bytes don't have the SHA-256 that it names.")
-    _refuse_computed(path)
-    return _told(path, size, sha256)
+        yield file, _Seal(size=int(found[2]), sha256=found[1].decode())
 
 
-def _refuse_computed(path: Path) -> None:
+def _refuse_computed(path: Path, called: Path) -> None:
     """Say nothing when rows are what they seem. A view in a table's place, or a column that is worked out, can be without
     an end: such a file is small, and its digest fits.
 
@@ -127,9 +171,9 @@ def _refuse_computed(path: Path) -> None:
         with closing(database.asking_connection(path)) as connection:
             found = connection.execute(_COMPUTED).fetchone()
     except sqlite3.DatabaseError as error:
-        raise BadBackup(f"{path} can't be read: {error}.") from error
+        raise BadBackup(f"{called} can't be read: {error}.") from error
     if found is not None:
-        raise BadBackup(f"{path} isn't a backup of Placet: it holds what no ledger does.")
+        raise BadBackup(f"{called} isn't a backup of Placet: it holds what no ledger does.")
 
 
 def _told(path: Path, size: int, sha256: str) -> BackedUp:

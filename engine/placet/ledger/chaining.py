@@ -23,6 +23,7 @@ from placet.rules.chain import GONE, Tip
 
 INSERT: Final = Prepared(insert(links).values(values_of(links)))
 EVENTS: Final = Prepared(select(*schema.events.columns).order_by(schema.events.c.seq))
+_MOST_ROWS: Final = 2**31 - 1
 _SLICE: Final = 1000
 """How many facts or records of an older ledger share a link."""
 ROOT: Final = Prepared(select(links.c.head).where(links.c.number == literal_column("0")))
@@ -121,8 +122,16 @@ def adopt(cursor: sqlite3.Cursor) -> Tip:
 
 
 def next_rows(cursor: sqlite3.Cursor, count: int) -> list[Any]:
-    """The next rows of a look, at most so many. (The driver takes "none" for "all".)"""
-    return cursor.fetchmany(count) if count > 0 else []
+    """The next rows of a look, at most so many. (The driver takes "none" for "all", and no number of more than 31 bits.)"""
+    return cursor.fetchmany(min(count, _MOST_ROWS)) if count > 0 else []
+
+
+def are_these(written: Sequence[Any], first: int, last: int) -> bool:
+    """Whether these are the facts of the numbers from `first` to `last`, however many somebody claims that to be."""
+    numbers = range(first, last + 1)
+    return len(written) == last + 1 - first and all(
+        fact[0] == number for fact, number in zip(written, numbers, strict=True)
+    )
 
 
 def root(cursor: sqlite3.Cursor) -> str:

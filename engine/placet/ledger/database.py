@@ -7,16 +7,19 @@ Order at start: `FolderLock`, then `prepare` (make, or check, migrate and fence)
 from __future__ import annotations
 
 import fcntl
+import functools
 import logging
 import os
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, cast
 
-from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, event
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine, create_mock_engine, event
 from sqlalchemy.pool import NullPool
+from sqlalchemy.schema import ExecutableDDLElement
 
 from placet.ledger import chaining, schema, triggers
 from placet.rules import errors
@@ -145,10 +148,26 @@ def prepare(path: Path) -> None:
         with engine.begin() as connection:
             if version < schema.VERSION:
                 _migrate(connection, version)
-            if triggers.put_up(connection):
+            if triggers.put_up(_cursor(connection)):
                 LOG.warning("The ledger didn't carry the fences of this Placet; they were put up.")
     finally:
         engine.dispose()
+
+
+def disarm(path: Path) -> None:
+    """Take out of a database that came from elsewhere what would run by itself: its triggers and its views.
+
+    Raises:
+        sqlite3.DatabaseError: it can't be read.
+    """
+    with closing(_open(path, "rw")) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        found = connection.execute(
+            "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type"
+        ).fetchall()
+        for kind, name in found:  # triggers come first: a view takes its own along
+            connection.execute(f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"')
+        connection.execute("COMMIT")
 
 
 def _make(path: Path) -> None:
@@ -161,14 +180,29 @@ def _make(path: Path) -> None:
     engine = writing_engine(draft)
     try:
         with engine.begin() as connection:
-            schema.ALL.create_all(connection, checkfirst=False)
-            triggers.put_up(connection)
-            chaining.plant(_cursor(connection))
+            cursor = _cursor(connection)
+            for statement in _tables():
+                cursor.execute(statement)
+            triggers.put_up(cursor)
+            chaining.plant(cursor)
             _stamp(connection)
     finally:
         engine.dispose()  # the last connection to go folds the journal into the file
     draft.rename(path)
     _sync_folder(path.parent)
+
+
+@functools.cache
+def _tables() -> tuple[str, ...]:
+    """What makes all tables and their indexes, in order. SQLAlchemy takes longer to write it than SQLite to do it."""
+    statements: list[str] = []
+
+    def write(ddl: ExecutableDDLElement, *_: object, **__: object) -> None:
+        statements.append(str(ddl.compile(dialect=writing.dialect)))
+
+    writing = create_mock_engine("sqlite://", write)
+    schema.ALL.create_all(writing, checkfirst=False)
+    return tuple(statements)
 
 
 def _sync_folder(folder: Path) -> None:

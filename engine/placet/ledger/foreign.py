@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import select
 
 from placet.ledger.chain_tables import segment_facts, segment_links, segments
-from placet.ledger.chaining import fact_lines, next_rows
+from placet.ledger.chaining import are_these, fact_lines, next_rows
 from placet.ledger.statements import Prepared, given
 from placet.rules import chain
 from placet.rules.chain import Flaw, Tip
@@ -92,7 +92,7 @@ def _wrong(connection: sqlite3.Connection, segment: Any) -> str | None:
         _LINKS.sql, (segment_id,)
     ):
         written = [fact[1:] for fact in next_rows(left, last - first + 1)]
-        if number != tip.number + 1 or [fact[0] for fact in written] != list(range(first, last + 1)):
+        if number != tip.number + 1 or not are_these(written, first, last):
             return f"links or facts before link {number} are missing"
         if chain.next_head(tip, at_ms, fact_lines(written) + records) != head:
             return f"link {number} was changed"

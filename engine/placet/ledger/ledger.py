@@ -132,12 +132,14 @@ class Ledger:
         said = [] if self._distrusted is None else [self._distrusted.message.removesuffix(".")]
         return [*said, *database.flaws(self._path)]
 
-    def chain_flaw(self) -> chain.Flaw | None:
+    def chain_flaw(self, leisure: chain_check.Leisure | None = None) -> chain.Flaw | None:
         """Where the chain is broken, None as a rule. Blocking: it reads every fact and every record.
 
-        One that is found closes the ledger: nothing is written any more (DECISIONS W6).
+        At `leisure` it takes three times as long or more, hardly keeps anybody else from working, and ends without a finding
+        when that is stopped. A flaw that is found closes the ledger: nothing is written any more (DECISIONS W6).
         """
-        self._flaw = self._flaw or chain_check.found(self._path, stop=self._stop_looking)
+        stop = self._stop_looking if leisure is None else leisure.stop
+        self._flaw = self._flaw or chain_check.found(self._path, stop=stop, rest=leisure)
         return self._flaw
 
     def stop_looking(self) -> None:
@@ -149,6 +151,11 @@ class Ledger:
     ) -> Exported:
         """Hand the chain to `write` line by line, signed, as it is at this moment (`engine/receipts.md`). Blocking."""
         return receipt_export.export(self._path, write, signer, at_ms=at_ms, by=by)
+
+    @property
+    def folder(self) -> Path:
+        """The folder that it lies in."""
+        return self._path.parent
 
     def back_up(self, target: Path, tell: Tell) -> BackedUp:
         """Copy it as it is at this moment into one file, whole or not at all. Blocking; callers may write meanwhile.

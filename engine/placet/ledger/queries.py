@@ -116,8 +116,10 @@ def _words(column: ColumnElement[Any], name: str, count: int) -> ColumnElement[b
 
 _SEARCHED: Final = (
     _tasks.c.id, _tasks.c.tool, _tasks.c.agent, _tasks.c.args, _tasks.c.sentence, _tasks.c.claim,
-    _tasks.c.error,
+    _tasks.c.error, _tasks.c.approved_args, _tasks.c.result,
 )  # fmt: skip
+_SEARCHED_JSON: Final = (_tasks.c.args, _tasks.c.approved_args, _tasks.c.result)
+"""Of these, those that hold quotes, backslashes and line breaks as JSON escapes them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +130,7 @@ class Shape:
     risks: int = 0
     since: bool = False
     until: bool = False
+    outside: bool = False
 
 
 ANY: Final = Shape()
@@ -142,7 +145,11 @@ def shaped(more: Narrowing) -> tuple[Shape, dict[str, Any]]:
     """A narrowing as the shape of a statement and the values for it."""
     tools, risks = tuple(dict.fromkeys(more.tools)), tuple(dict.fromkeys(more.risks))
     shape = Shape(
-        tools=len(tools), risks=len(risks), since=more.since is not None, until=more.until is not None
+        tools=len(tools),
+        risks=len(risks),
+        since=more.since is not None,
+        until=more.until is not None,
+        outside=more.outside,
     )
     given: dict[str, Any] = {**numbered("tool", tools), **numbered("risk", risks)}
     return shape, given | {"since": more.since, "until": more.until}
@@ -156,12 +163,19 @@ def _narrowed(agent: bool, shape: Shape, search: bool) -> list[ColumnElement[boo
         found.append(_tasks.c.created_at >= _given("since"))
     if shape.until:
         found.append(_tasks.c.created_at < _given("until"))
+    if shape.outside:
+        found.append(_tasks.c.decision_only == 1)
     if agent:
         found.append(_tasks.c.agent_id == _given("agent_id"))
     if shape.tools:
         found.append(_words(_tasks.c.tool, "tool", shape.tools))
     if search:
-        found.append(or_(*(column.like(_given("pattern"), escape="\\") for column in _SEARCHED)))
+        found.append(
+            or_(
+                *(column.like(_given("pattern"), escape="\\") for column in _SEARCHED),
+                *(column.like(_given("json_pattern"), escape="\\") for column in _SEARCHED_JSON),
+            )
+        )
     return found
 
 

@@ -19,13 +19,14 @@ from sqlalchemy import Engine
 from placet.ledger import finding, queries, rows
 from placet.ledger.accounts import AccountReads
 from placet.ledger.activity import ActivityReads
+from placet.ledger.decision_counts import StatisticsReads
 from placet.ledger.deliveries import DeliveryReads
 from placet.ledger.generation_reads import GenerationReads
 from placet.ledger.grants import GrantReads
 from placet.ledger.read_connections import ReadConnections
 from placet.ledger.search import Search
 from placet.ledger.standing import Standing
-from placet.ledger.statements import Prepared, containing
+from placet.ledger.statements import Prepared, patterns
 from placet.ledger.workflow_calls import WorkflowCallReads
 from placet.ledger.workflow_reads import WorkflowReads
 from placet.rules import errors
@@ -70,6 +71,7 @@ class Reads:
         self.grants = GrantReads(self.connections.run, self._readable)
         self.activity = ActivityReads(self.connections.run, self._readable)
         self.accounts = AccountReads(self.connections.run, self._readable)
+        self.statistics = StatisticsReads(self.connections.run)
         self.workflows = WorkflowReads(self.connections.run, self._readable)
         self.workflow_calls = WorkflowCallReads(self.connections.run, self._readable)
 
@@ -158,7 +160,7 @@ class Reads:
         given = {**queries.numbered("status", words), **narrowed}
         if before is not None:
             given["before"] = self._seq(before)
-        given |= {"agent_id": agent_id, "pattern": containing(q), "kind": kind, "limit": limit}
+        given |= {"agent_id": agent_id, "kind": kind, "limit": limit, **patterns(q)}
         if q and self._search is not None:
             asked = finding.Wanted(
                 q=q, agent=agent_id is not None, statuses=len(words), kind=kind is not None, shape=shape,
@@ -207,7 +209,7 @@ class Reads:
             kind=kind is not None,
             shape=shape,
         )
-        given = {"kind": kind, "agent_id": agent_id, "pattern": containing(q)}
+        given = {"kind": kind, "agent_id": agent_id, **patterns(q)}
         given |= {**queries.numbered("status", words), **narrowed}
         found = self._searched(q, agent_id, len(words), kind, shape, given)
         if found is not None:
@@ -246,7 +248,7 @@ class Reads:
         At once for an agent or for all; with more filters the rows are counted, a million of them in about a second.
         """
         shape, narrowed = queries.shaped(more)
-        given = {"agent_id": agent_id, "pattern": containing(q), **narrowed}
+        given = {"agent_id": agent_id, **patterns(q), **narrowed}
         searched = self._searched(q, agent_id, 0, None, shape, given)
         if searched is not None:
             found: Mapping[str, int] = Counter(searched.values())

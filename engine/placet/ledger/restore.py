@@ -9,21 +9,26 @@ from __future__ import annotations
 
 import itertools
 import json
+import operator
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from placet.ledger import backup, chain_check, chaining, database, foreign, schema, triggers
 from placet.ledger import restore_statements as statements
-from placet.ledger.backup import BackedUp, Tell
+from placet.ledger.backup import Tell
 from placet.ledger.chain_check import Walk
 from placet.ledger.chain_records import KINDS, ONE
 from placet.ledger.restore_statements import Taking
 from placet.ledger.verbs.base import payload_text
 from placet.rules import chain, declarations, strict_json
 from placet.rules.basics import AgentId, TaskId
+from placet.rules.chain import Flaw
 from placet.rules.errors import BadBackup, LedgerDamaged, PlacetError
 from placet.rules.events import Fact, WorkflowMoved
 from placet.rules.lifecycle import Cause
@@ -43,71 +48,95 @@ _EVENT: Final = "INSERT INTO main.events VALUES (?, ?, ?, ?, ?, ?, ?)"
 def restore(ledger: Path, source: Path, now: int, tell: Tell) -> LedgerRestored:
     """Take a backup into the ledger at this path, which must be whole and current (`database.prepare`). Blocking.
 
+    While its rows come in, another thread looks at the backup's chain; nothing is committed before that found no flaw.
+
     Raises:
         BadBackup: the file isn't a whole backup, its chain is broken, or a newer Placet made it. Nothing was changed.
-        sqlite3.Error: the disk refused. Nothing was changed.
+        OSError, sqlite3.Error: the disk refused. Nothing was changed.
     """
-    made = backup.check(source, tell)
-    with _current(ledger, source, made) as current:
+    with _own_copy(ledger, source, tell) as copy:
         tell("checking", 0, 0)
-        with chain_check.walk(current) as walk:
-            _refuse_broken(source, walk)
-            engine = database.writing_engine(ledger)
+        stop = threading.Event()
+        with ThreadPoolExecutor(max_workers=1) as aside, chain_check.walk(copy, stop=stop) as walk:
+            look = _Look(source, walk, aside.submit(walk.flaw))
             try:
-                pooled = engine.raw_connection()
-                try:
-                    return _Restore(database.driver_connection(pooled), current, now, tell, walk).run()
-                finally:
-                    pooled.close()
+                return _taken_in(ledger, copy, now, tell, look)
+            except sqlite3.DatabaseError:
+                look.end()  # a row that doesn't fit in is told as what it is
+                raise
             finally:
-                engine.dispose()
+                stop.set()
+                wait([look.found])
 
 
-def _refuse_broken(source: Path, walk: Walk) -> None:
+def _taken_in(ledger: Path, copy: Path, now: int, tell: Tell, look: _Look) -> LedgerRestored:
+    engine = database.writing_engine(ledger)
     try:
-        flaw = walk.flaw()
-    except sqlite3.DatabaseError as error:
-        raise BadBackup(f"{source} can't be read: {error}.") from error
-    if flaw is not None:
-        raise BadBackup(f"The chain of {source} is broken: {flaw}.")
+        pooled = engine.raw_connection()
+        try:
+            return _Restore(database.driver_connection(pooled), copy, now, tell, look).run()
+        finally:
+            pooled.close()
+    finally:
+        engine.dispose()
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A look at the chain of a backup, under way in another thread."""
+
+    source: Path
+    walk: Walk
+    found: Future[Flaw | None]
+
+    def end(self) -> None:
+        """Wait until all was looked at.
+
+        Raises:
+            BadBackup: the chain is broken.
+        """
+        try:
+            flaw = self.found.result()
+        except sqlite3.DatabaseError as error:
+            raise BadBackup(f"{self.source} can't be read: {error}.") from error
+        if flaw is not None:
+            raise BadBackup(f"The chain of {self.source} is broken: {flaw}.")
 
 
 @contextmanager
-def _current(ledger: Path, source: Path, made: BackedUp) -> Iterator[Path]:
-    """The backup as a database of this schema: itself, or a copy of an older one that was brought up to date."""
-    try:
-        version = database.version_of(source)
-    except LedgerDamaged as flaw:
-        raise BadBackup(flaw.message) from flaw
-    if version == schema.VERSION:
-        yield source
-        return
+def _own_copy(ledger: Path, source: Path, tell: Tell) -> Iterator[Path]:
+    """A copy of the backup that nobody else can change, as a database of this schema."""
     copy = ledger.with_name("restore.draft.sqlite")
-    copy.unlink(missing_ok=True)
+    copies = [copy.with_name(f"{copy.name}{suffix}") for suffix in ("", "-wal", "-shm", "-journal")]
+    _remove(copies)  # what a crash left
     try:
-        _copy_bytes(source, copy, made.size_bytes)
-        database.prepare(copy)
+        backup.take(source, copy, tell)
+        _bring_up_to_date(copy, source)
         yield copy
     finally:
-        for name in (copy.name, f"{copy.name}-wal", f"{copy.name}-shm"):
-            copy.with_name(name).unlink(missing_ok=True)
+        _remove(copies)
 
 
-def _copy_bytes(source: Path, copy: Path, size: int) -> None:
-    copy.touch(mode=0o600)
-    with source.open("rb") as file, copy.open("r+b") as into:
-        while size and (piece := file.read(min(size, 1 << 20))):
-            into.write(piece)
-            size -= len(piece)
+def _bring_up_to_date(copy: Path, source: Path) -> None:
+    try:
+        if database.version_of(copy) != schema.VERSION:
+            database.prepare(copy)
+    except LedgerDamaged as flaw:
+        raise BadBackup(flaw.message.replace(str(copy), str(source))) from flaw
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 class _Restore:
     """One restore, in one transaction."""
 
     def __init__(
-        self, connection: sqlite3.Connection, source: Path, now: int, tell: Tell, walk: Walk
+        self, connection: sqlite3.Connection, source: Path, now: int, tell: Tell, look: _Look
     ) -> None:
-        self._walk = walk
+        self._look = look
         self._connection = connection
         self._cursor = connection.cursor()
         self._now = now
@@ -148,6 +177,8 @@ class _Restore:
         if segment is not None:
             self._cursor.execute("INSERT INTO touched VALUES ('segment', ?)", (segment,))
         told = self._told(segment)
+        self._tell("checking", 0, 0)
+        self._look.end()
         self._bind([*moved, told])
         for statement in fences.values():
             self._cursor.execute(statement)
@@ -271,18 +302,22 @@ class _Restore:
         count, done = self._count("SELECT count(*) FROM touched"), 0
         touched = self._connection.cursor().execute("SELECT kind, key FROM touched ORDER BY kind, key")
         while found := touched.fetchmany(_LINK_RECORDS):
-            lines = "".join([self._line(kind, key) for kind, key in found])
-            tip = chaining.forge(self._cursor, tip, self._now, last, (), lines)
+            tip = chaining.forge(self._cursor, tip, self._now, last, (), "".join(self._lines(found)))
             done += len(found)
             self._tell("binding", done, count)
 
-    def _line(self, kind: str, key: Any) -> str:
-        if kind in _VERBATIM and key not in self._changed:
-            known = self._walk.digest_of(kind, key)
-            if known is not None:  # it came in as it was, so what was just looked at needs no other look
-                return chain.record_line(kind, key, known)
+    def _lines(self, found: list[tuple[str, Any]]) -> Iterator[str]:
+        for kind, some in itertools.groupby(found, operator.itemgetter(0)):
+            keys = [key for _, key in some]
+            known = self._look.walk.digests_of(kind, keys) if kind in _VERBATIM else {}
+            for key in keys:
+                # What came in as it was needs no other look than the one that was just had.
+                same = None if key in self._changed else known.get(key)
+                yield chain.record_line(kind, str(key), same or self._digest(kind, key))
+
+    def _digest(self, kind: str, key: Any) -> str:
         row = self._cursor.execute(ONE[kind].sql, (key,)).fetchone()
-        return chain.record_line(kind, str(key), chain.text_digest(KINDS[kind].of_row(row)))
+        return chain.text_digest(KINDS[kind].of_row(row))
 
     def _name(self, agent_id: AgentId | None) -> str | None:
         if agent_id is None:

@@ -40,6 +40,9 @@ TOOL_CALL_KIND: Final = "tool_call"
 GIST_CHARS: Final = 160
 """How many characters of the bound arguments a gist has at most: two thirds of them head, the rest tail."""
 GIST_HEAD_CHARS: Final = GIST_CHARS - GIST_CHARS // 3
+_QUESTION_MARK: Final = '"role": "user", "content": '
+"""What stands before a question in the text of a request."""
+_QUESTION_WITHIN_CHARS: Final = 16_384
 
 
 def _names(record: type) -> tuple[str, ...]:
@@ -269,11 +272,21 @@ idempotency_key: Final = _plain(IdempotencyKey, "idempotency_keys", {})
 
 def generation_gist_columns() -> tuple[ColumnElement[Any], ...]:
     """The columns of a generation's gist, in the order that `generation_gist` reads them."""
-    head = func.substr(generation_tables.generations.c.request, 1, GIST_CHARS).label("request_head")
+    head = _request_head().label("request_head")
     return tuple(
         head if name == "request_head" else generation_tables.generations.c[name]
         for name in _names(GenerationGist)
     )
+
+
+def _request_head() -> ColumnElement[Any]:
+    """Where the first question of a request begins: before it may stand what an agent is told each time.
+
+    The beginning of the request where no question stands near it. Inside of a text the mark would be escaped.
+    """
+    request = generation_tables.generations.c.request
+    at = func.instr(func.substr(request, 1, _QUESTION_WITHIN_CHARS), _QUESTION_MARK)
+    return func.substr(request, case((at > 0, at), else_=1), GIST_CHARS)
 
 
 def generation_values(record: Generation) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from typing import Final
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Table, Text, text
 
-from placet.ledger import account_tables, chain_tables, generation_tables
+from placet.ledger import account_tables, chain_tables, decision_counts, generation_tables
 from placet.ledger.columns import flag_column as _flag
 from placet.ledger.columns import metadata
 from placet.ledger.columns import number_column as _number
 from placet.ledger.columns import text_column as _text
 
-VERSION: Final = 14
+VERSION: Final = 17
 """The number of the newest schema step, kept in the file as `user_version`."""
 
 APPLICATION_ID: Final = 0x504C4354
@@ -374,6 +374,7 @@ tokens = Table(
     _number("expires_at", optional=True),
     _number("revoked_at", optional=True),
     _text("label"),
+    _number("last_used_at", optional=True),
     sqlite_strict=True,
 )
 
@@ -438,7 +439,9 @@ boots = Table(
     sqlite_strict=True,
 )
 
-ELSEWHERE: Final = (*generation_tables.TABLES, *account_tables.TABLES, *chain_tables.TABLES)
+ELSEWHERE: Final = (
+    *generation_tables.TABLES, *account_tables.TABLES, *chain_tables.TABLES, *decision_counts.TABLES,
+)  # fmt: skip
 """Tables that are drawn in a file of their own."""
 
 ALL: Final = metadata

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from placet.ledger.statements import json_form
 from placet.rules.lifecycles import TOOL_CALL
 
 LOG = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ FROM_ROWS: Final = 20_000
 LONGEST_TAIL: Final = 5_000
 """How many facts the index may be behind and still be asked; the rows of those are looked through."""
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 _CHUNK: Final = 2_000
 _LONGEST_PAUSE_S: Final = 60.0
 _PAUSE_S: Final = 0.25  # what ends meanwhile goes in with one flush
@@ -41,7 +42,8 @@ _MOST_TRIGRAMS: Final = 24
 _ENDED: Final = ", ".join(f"'{status}'" for status in sorted(TOOL_CALL.ended))
 _TEXT: Final = (
     "t.id || char(10) || t.tool || char(10) || t.agent || char(10) || t.args || char(10) || t.sentence || char(10) || "
-    "coalesce(t.claim, '') || char(10) || coalesce(t.error, '')"
+    "coalesce(t.claim, '') || char(10) || coalesce(t.error, '') || char(10) || coalesce(t.approved_args, '') || char(10) || "
+    "coalesce(t.result, '')"
 )
 _SCAN: Final = f"SELECT t.seq, {_TEXT} FROM tasks t WHERE t.seq > ? AND t.seq <= ? AND t.status IN ({_ENDED})"  # noqa: S608 - our words
 # CROSS JOIN and the plus keep SQLite to walking the facts: by status it would look at every ended task each time.
@@ -109,7 +111,7 @@ class Search:
 
         None: the index can't tell, because it isn't there or the text is too short.
         """
-        match = _trigrams(q)
+        match = _either(q)
         if match is None or self._progress is None:
             return None
         try:
@@ -243,6 +245,12 @@ def _transaction(connection: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE")
 def _one(connection: sqlite3.Connection, sql: str) -> int:
     value: int = connection.execute(sql).fetchone()[0]
     return value
+
+
+def _either(q: str) -> str | None:
+    """What to ask so that a text is found as it is, and as JSON writes it where that is another text."""
+    asked, written = _trigrams(q), json_form(q)
+    return asked if asked is None or written == q else f"({asked}) OR ({_trigrams(written)})"
 
 
 def _trigrams(q: str) -> str | None:

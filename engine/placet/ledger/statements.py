@@ -1,4 +1,4 @@
-"""Core constructs compiled once and run on the driver's own cursor: half the price of running them through
+"""Core constructs compiled once, at first use, and run on the driver's own cursor: half the price of running them through
 Core.
 """
 
@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import json
 import operator
 import re
 import sqlite3
@@ -27,27 +28,45 @@ Values: TypeAlias = tuple[Any, ...]
 
 _SIZES: Final = (64, 16, 4)
 """How many rows one run of a statement takes, the largest that fit first; what is left over goes one by one."""
+_COMPILED: Final = frozenset({"sql", "_order", "_constants"})
 
 
 class Prepared:
-    """One statement, ready to run on any cursor. Immutable, so all threads may share it."""
+    """One statement, ready to run on any cursor: compiled when it is first asked for, since a start needs few of them.
+    Nothing of it ever changes, so all threads may share it.
+    """
 
-    __slots__ = ("_constants", "_order", "sql", "writes")
+    __slots__ = ("_constants", "_order", "_prefix", "_statement", "sql", "writes")
 
+    sql: str
     writes: str | None
     """The table that it writes to; None: it only looks."""
+    _order: Callable[[Mapping[str, Any]], Values]
+    _constants: dict[str, Any]
 
     def __init__(self, statement: ClauseElement, prefix: str = "") -> None:
         """`prefix` is what its parameters are called more than the values that are given for them."""
-        compiled = cast("SQLCompiler", statement.compile(dialect=_DIALECT))
-        self.sql = str(compiled)
+        self._statement = statement
+        self._prefix = prefix
         self.writes = None
         if isinstance(statement, Insert | Update | Delete):
             self.writes = cast("Table", statement.table).name
-        self._order = _in_order(tuple(name.removeprefix(prefix) for name in compiled.positiontup or ()))
-        self._constants = {
-            name.removeprefix(prefix): value for name, value in compiled.params.items() if value is not None
-        }
+
+    def __getattr__(self, name: str) -> Any:
+        # Asked only for a slot that nothing was put into yet, so it costs a compiled statement nothing.
+        if name not in _COMPILED:
+            raise AttributeError(name)
+        self._compile()
+        return getattr(self, name)
+
+    def _compile(self) -> None:
+        # Two threads may do it at once: both put the same in.
+        compiled = cast("SQLCompiler", self._statement.compile(dialect=_DIALECT))
+        short = functools.partial(_without, self._prefix)
+        self.sql = str(compiled)
+        self._order = _in_order(tuple(map(short, compiled.positiontup or ())))
+        given = compiled.params.items()
+        self._constants = {short(name): value for name, value in given if value is not None}
 
     def run(self, cursor: sqlite3.Cursor, values: Mapping[str, Any]) -> sqlite3.Cursor:
         """Run it with these values by parameter name; returns the cursor, ready to fetch from."""
@@ -79,6 +98,17 @@ def containing(text: str | None) -> str | None:
         return None
     escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"
+
+
+def patterns(text: str | None) -> dict[str, str | None]:
+    """Both patterns that a text is searched with: as it is, and as JSON writes it where that is another text."""
+    written = text and json_form(text)
+    return {"pattern": containing(text), "json_pattern": None if written == text else containing(written)}
+
+
+def json_form(text: str) -> str:
+    """A text as it stands inside of a JSON text of ours."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def run_all(cursor: sqlite3.Cursor, sql: str, rows: Sequence[Values]) -> int:
@@ -117,6 +147,10 @@ def _for_rows(sql: str, count: int) -> str:
         re.sub(r"\?", lambda _: f"given.column{next(numbers)}", part) for part in (changes, condition)
     )
     return f"{changes} FROM {given} WHERE {condition}"
+
+
+def _without(prefix: str, name: str) -> str:
+    return name.removeprefix(prefix)
 
 
 def _in_order(names: tuple[str, ...]) -> Callable[[Mapping[str, Any]], Values]:

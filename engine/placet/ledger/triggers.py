@@ -9,11 +9,12 @@ INSERT over an existing row is therefore refused as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection
-
+from placet.ledger import decision_counts
 from placet.ledger.schema import VIEWS
 from placet.rules.deliveries import DELIVERY
 from placet.rules.lifecycle import Lifecycle
@@ -310,7 +311,8 @@ def _counting_generations() -> list[str]:
     ]
 
 
-def fences() -> dict[str, str]:
+@functools.cache
+def fences() -> Mapping[str, str]:
     """All triggers by name, with the whole statement that makes each."""
     statements = [
         *_task_fences(),
@@ -329,23 +331,24 @@ def fences() -> dict[str, str]:
         *_chain_fences(),
         *_message_fences(),
         *_counting(),
+        *decision_counts.counting(),
     ]
     return {statement.split()[2]: statement for statement in statements}
 
 
-def put_up(connection: Connection) -> bool:
+def put_up(cursor: sqlite3.Cursor) -> bool:
     """Make the file carry exactly our triggers and views; True when it didn't already."""
     wanted = {**fences(), **VIEWS}
-    found = connection.exec_driver_sql(
+    found = cursor.execute(
         "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY type"
-    ).all()
+    ).fetchall()
     if {name: sql for _, name, sql in found} == wanted:
         return False
     for kind, name, _ in found:  # triggers come first: dropping a view would take its own along
-        connection.exec_driver_sql(f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"')
+        cursor.execute(f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"')
     for statement in (*VIEWS.values(), *fences().values()):
-        connection.exec_driver_sql(statement)
-    count_anew(connection.exec_driver_sql)
+        cursor.execute(statement)
+    count_anew(cursor.execute)
     return True
 
 
@@ -360,3 +363,4 @@ def count_anew(execute: Callable[[str], Any]) -> None:
     execute(
         "INSERT INTO generation_counts (status, generations) SELECT status, count(*) FROM generations GROUP BY status"
     )
+    decision_counts.count_anew(execute)

@@ -166,6 +166,13 @@ class WorkflowReads:
             raise NotFound("There is no such operation.")
         return rows.operation(found[0])
 
+    def newest_of_account(self, account: str) -> Operation | None:
+        """The newest operation with an account, as it is kept (`judging.account_of`). For one that was never used, all
+        operations are looked through.
+        """
+        found = self._run(statements.NEWEST_OF_ACCOUNT, {"account": account})
+        return rows.operation(found[0]) if found else None
+
     def in_flight(self) -> list[str]:
         """The ids of operations whose end nobody wrote: after a start, those that a dead process left."""
         return [row[0] for row in self._run(statements.IN_FLIGHT, {})]

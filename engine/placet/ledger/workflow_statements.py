@@ -38,6 +38,12 @@ INSERT_LOOK: Final = insert_into(_looks)
 BY_ID: Final = Prepared(_WHOLE.where(_workflows.c.id == given("id")), PREFIX)
 BY_KEY: Final = Prepared(_WHOLE.where(_workflows.c.request_key == given("key")), PREFIX)
 _LISTED_WORDS: Final = select(func.json_each(given("statuses")).table_valued("value").c.value)
+NEWEST_OF_ACCOUNT: Final = Prepared(
+    _OPERATION.where(_operations.c.account == given("account"))
+    .order_by(_operations.c.ordinal.desc())
+    .limit(1),
+    PREFIX,
+)
 LISTED: Final = Prepared(
     _WHOLE.where(
         _workflows.c.archived_at.is_(None),

@@ -187,6 +187,9 @@ LABEL_TOKEN: Final = Prepared(
     .where(_tokens.c.id == given("id"), _tokens.c.revoked_at.is_(None), _tokens.c.label != given("label"))
     .values(label=given("label"))
 )
+USE_TOKEN: Final = Prepared(
+    update(_tokens).where(_tokens.c.id == given("id")).values(last_used_at=given("at"))
+)
 SELECT_TOKEN_ID: Final = Prepared(select(_tokens.c.id).where(_tokens.c.id == given("id")))
 SELECT_CONVERSATION_AGENT: Final = Prepared(
     select(schema.conversations.c.agent_id).where(schema.conversations.c.id == given("id"))

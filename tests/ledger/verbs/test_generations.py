@@ -204,6 +204,29 @@ def test_a_gist_has_only_the_head_of_a_long_request(ledger: Ledger) -> None:
     assert len(gist.request_head) == 160
 
 
+@pytest.mark.parametrize(
+    "system", ["You are the agent.", 'Say "role": "user", "content": no more.', "long " * 2_000]
+)
+def test_a_gist_begins_at_the_question_however_long_the_agent_is_told_who_it_is(
+    ledger: Ledger, system: str
+) -> None:
+    said = [
+        {"role": "system", "content": system},
+        {"role": "user", "content": "Go on."},
+        {"role": "user", "content": "And?"},
+    ]
+    create(ledger, request=json.dumps({"model": "m", "input": said}))
+    [gist] = ledger.reads.generations.gists(limit=1)
+    assert gist.request_head.startswith('"role": "user", "content": "Go on."}')
+
+
+def test_a_question_too_far_from_the_beginning_is_not_looked_for(ledger: Ledger) -> None:
+    said = [{"role": "system", "content": "x" * 20_000}, {"role": "user", "content": "Go on."}]
+    create(ledger, request=json.dumps({"input": said}))
+    [gist] = ledger.reads.generations.gists(limit=1)
+    assert gist.request_head.startswith('{"input": [{"role": "system"')
+
+
 def a_key(number: int = 1, **changes: Any) -> IdempotencyKey:
     key = IdempotencyKey(
         principal="p", route="r", key="k", fingerprint="f", task_id=TaskId(f"task_{number}"), created_at=T0

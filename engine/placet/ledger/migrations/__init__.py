@@ -30,6 +30,9 @@ from placet.ledger.migrations import (
     step_0012,
     step_0013,
     step_0014,
+    step_0015,
+    step_0016,
+    step_0017,
 )
 
 STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
@@ -47,6 +50,9 @@ STEPS: Final[tuple[Callable[[Operations], None], ...]] = (
     step_0012.upgrade,
     step_0013.upgrade,
     step_0014.upgrade,
+    step_0015.upgrade,
+    step_0016.upgrade,
+    step_0017.upgrade,
 )
 """All steps in order; the first one makes schema 1."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from placet.ledger import writes
 from placet.ledger.verbs.base import VerbBase
 from placet.rules import errors
-from placet.rules.basics import AgentId, BootId, TaskId
+from placet.rules.basics import AgentId, BootId, Instant, TaskId
 from placet.rules.events import TokenCreated, TokenKept, TokenRevoked
 from placet.rules.records import Token
 
@@ -41,6 +41,10 @@ class AccessVerbs(VerbBase):
             self.record(TokenKept(token_id=token_id))
         elif self._one(writes.SELECT_TOKEN_ID, p_id=token_id) is None:
             raise errors.NotFound(f"There is no token {token_id}.")
+
+    def use_token(self, token_id: str, at: Instant) -> None:
+        """Write when a token was used last. Nobody is told: it is no change of what anybody may do."""
+        self._run(writes.USE_TOKEN, {"p_id": token_id, "p_at": at})
 
     def claim_request_key(
         self, agent_id: AgentId, key: str, body_digest: str, task_id: TaskId

@@ -21,7 +21,10 @@ class AccountVerbs(VerbBase):
         """Write an account, new or in the place of the one of its name, and tell of it."""
         self._run(accounts.DELETE, {"p_name": account.name})
         self._run(accounts.INSERT, accounts.values(account))
-        self.record(AccountChanged(name=account.name, kind=account.kind, consent=account.consent))
+        ran_out_at, consent = account.ran_out_at, account.consent
+        self.record(
+            AccountChanged(name=account.name, kind=account.kind, consent=consent, ran_out_at=ran_out_at)
+        )
         return account
 
     def remove_account(self, name: str) -> Account:
