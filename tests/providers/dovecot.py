@@ -7,9 +7,10 @@ import grp
 import imaplib
 import itertools
 import random
+import shlex
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -41,6 +42,7 @@ first_valid_uid = 0
 first_valid_gid = 0
 mail_location = maildir:{base}/mail/%u
 mail_fsync = never
+mailbox_list_index = {index}
 passdb {{
   driver = passwd-file
   args = scheme=PLAIN username_format=any {base}/old
@@ -77,7 +79,9 @@ service stats {{
   chroot =
 }}
 {certificate}
+{quota}
 """
+_QUOTA = "mail_plugins = quota\nplugin {{\n quota = maildir:User quota\n quota_rule = *:bytes={}\n}}"
 
 
 def free_port() -> int:
@@ -95,10 +99,14 @@ def free_port() -> int:
 
 @dataclass
 class Dovecot:
-    """One server. `special`: whether it says which folder drafts belong into."""
+    """One server. `special`: whether it says which folder drafts belong into; `most_bytes`: what a mailbox may hold;
+    `index`: whether it keeps an index of folders, which takes it milliseconds for each that was laid past it.
+    """
 
     certificate: Path | None = None
     special: bool = False
+    most_bytes: int | None = None
+    index: bool = True
     _pid: int | None = None
     port: int = field(init=False)
 
@@ -162,7 +170,9 @@ class Dovecot:
             port=self.port,
             special="mailbox Entwürfe {\n special_use = \\Drafts\n auto = create\n}" if self.special else "",
             tls_port=self.tls_port,
+            index="yes" if self.index else "no",
             certificate=certificate,
+            quota="" if self.most_bytes is None else _QUOTA.format(self.most_bytes),
         )
         ordinary().write(f"{self.name}/dovecot.conf", config)
 
@@ -232,6 +242,20 @@ class Mailbox:
             status, said = client.append(folder, "", imaplib.Time2Internaldate(time.time()), raw)
             assert status == "OK", said
 
+    @contextmanager
+    def crowded(self, count: int, names: Sequence[bytes]) -> Iterator[None]:
+        """With so many folders beside the inbox, and one of each name as it is, past the server and what it would refuse."""
+        self.deliver()  # it makes the mailbox
+        place = shlex.quote(str(self.server.base / "mail" / self.user))
+        odd = " ".join(_in_shell(b"." + it) for it in names)
+        ordinary().run(f"cd {place} && seq {count} | sed 's/^/.f/' | xargs mkdir && mkdir -- {odd}")
+        try:
+            yield
+        finally:
+            ordinary().run(
+                f"rm -rf {place}"
+            )  # it may take long, and whoever ends the servers waits for so long only
+
     def empty(self, folder: str = "Drafts") -> None:
         """Remove all mails of a folder."""
         with self._open() as client:
@@ -244,3 +268,8 @@ class Mailbox:
         with imaplib.IMAP4("127.0.0.1", self.server.port, timeout=START_S) as client:
             client.login(self.user, PASSWORD)
             yield client
+
+
+def _in_shell(name: bytes) -> str:
+    """Any bytes as one word of a POSIX shell."""
+    return '"$(printf ' + "'" + "".join(f"\\{it:03o}" for it in name) + "'" + ')"'

@@ -199,15 +199,17 @@ def test_a_line_that_breaks_after_it_was_put_leaves_the_outcome_unknown(
 
 
 @contextmanager
-def lying(status: int, body: str, location: str | None = None) -> Iterator[tuple[str, list[str]]]:
-    """A server that answers everything so, and keeps what it was asked with which credentials."""
+def lying(
+    status: int, body: str, location: str | None = None, put: int | None = None
+) -> Iterator[tuple[str, list[str]]]:
+    """A server that answers everything so, but for a PUT, and keeps what it was asked."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
         def _answer(self) -> None:
             self.rfile.read(int(self.headers.get("content-length", 0)))
             asked.append(self.path)
-            self.send_response(status)
+            self.send_response(put if put and self.command == "PUT" else status)
             if location is not None:
                 self.send_header("location", location)
             content = body.encode()
@@ -268,6 +270,20 @@ def test_a_server_that_lies_gets_no_entry_and_leads_nowhere_else(
         failure = bench.failure("calendar_create", ENTRY)
     assert (failure.code, failure.not_executed) == (code, True)
     assert len(asked) <= 3
+
+
+@pytest.mark.parametrize(
+    ("put", "code", "plainly_not"),
+    [(507, "calendar_refused", True), (403, "calendar_refused", True), (401, "login_refused", True),
+     (301, "calendar_refused", True), (408, "outcome_unknown", False), (500, "outcome_unknown", False)],
+)  # fmt: skip
+def test_what_a_server_plainly_refuses_is_no_doubt_and_everything_else_is(
+    bench: Bench, calendar: UserCalendar, put: int, code: str, plainly_not: bool
+) -> None:
+    with lying(207, found("/"), put=put) as (url, _):
+        bench.put("work", calendar.account(url=url))
+        failure = bench.failure("calendar_create", ENTRY)
+    assert (failure.code, failure.not_executed) == (code, plainly_not)
 
 
 def test_entries_that_cannot_be_read_are_left_out_and_prove_no_emptiness(

@@ -162,6 +162,17 @@ def test_a_line_that_breaks_after_it_was_saved_leaves_the_outcome_unknown(
     assert bench.reconcile("mail_draft", DRAFT) is not None
 
 
+def test_a_mailbox_that_is_full_has_nothing_of_a_draft_and_leaves_no_doubt(bench: Bench) -> None:
+    with Dovecot(most_bytes=20_000) as server:
+        full = server.mailbox()
+        bench.put("mail", full.account())
+        failure = bench.failure("mail_draft", {**DRAFT, "body": "word " * 10_000})
+        assert (failure.code, failure.not_executed) == ("mail_refused", True)
+        assert failure.message == "The mailbox is full. Nothing was saved."
+        assert full.mails() == []
+        assert bench.run("mail_draft", DRAFT).receipt is not None
+
+
 @pytest.mark.long
 def test_a_draft_goes_where_the_server_or_the_owner_says(mailbox: Mailbox) -> None:
     bench = Bench()
@@ -173,6 +184,40 @@ def test_a_draft_goes_where_the_server_or_the_owner_says(mailbox: Mailbox) -> No
         bench.put("mail", special.account())
         assert bench.run("mail_draft", DRAFT).value["folder"] == "Entwürfe"
         assert bench.reconcile("mail_draft", DRAFT) is not None
+
+
+HOSTILE_NAMES = [
+    b'a"b', b"back\\slash", b"{5}", b"(x", b"[x", b"NIL", b"123", b"%", b"*", b"Drafts%", b"Dr*fts", b"\\Drafts",
+    b"&AAA-", b"&AAA", b"&", b"\xff\xfe", b"&ID4-", b"x" * 200, b" ", b"a  b",
+]  # fmt: skip
+"""Names of folders as one finds them on the disk: quotes, patterns, numbers, words of the protocol, broken encodings."""
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("special", [True, False])
+def test_ten_thousand_folders_and_hostile_names_keep_no_draft_from_its_place(special: bool) -> None:
+    with Dovecot(special=special, index=False) as server:
+        mailbox = server.mailbox()
+        with mailbox.crowded(10_000, HOSTILE_NAMES):
+            bench = Bench()
+            bench.put("mail", mailbox.account())
+            result = bench.run("mail_draft", DRAFT)
+            where = "Entwürfe" if special else "Drafts"
+            assert (result.value["folder"], result.receipt is None) == (where, False)
+            assert bench.run("mail_draft", DRAFT).receipt == result.receipt
+            assert bench.reconcile("mail_draft", DRAFT) == result.receipt
+            assert len(mailbox.mails('"Entw&APw-rfe"' if special else "Drafts")) == 1
+            assert bench.run("mail_search", {"account": "mail", "query": ""}).value["found"] == 1
+
+
+@pytest.mark.long
+def test_a_folder_whose_name_is_a_pattern_is_just_that_one(mailbox: Mailbox) -> None:
+    mailbox.deliver(folder="Drafts7")
+    bench = Bench()
+    bench.put("mail", mailbox.account(drafts="Drafts%"))
+    assert bench.run("mail_draft", DRAFT).receipt is not None
+    assert (len(mailbox.mails("Drafts7")), len(mailbox.mails("Drafts%"))) == (1, 1)
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
-import httpx
+from placet.late import httpx
 
 CONNECT_S: Final = 5.0
 

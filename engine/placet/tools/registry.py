@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from placet.rules.errors import NotEnabled
 from placet.rules.ports import Tool
@@ -15,6 +15,7 @@ from placet.tools.accounts.tools import of_accounts
 from placet.tools.code.hosting import CodeHost
 from placet.tools.code.sys_code import SysCode
 from placet.tools.code.sys_lambda import SysLambda
+from placet.tools.compiling import any_object, compiled
 from placet.tools.config import Desk, SysGetConfig, SysUpdateConfig
 from placet.tools.fetch.http_fetch import FetchLimits, HttpFetch
 from placet.tools.files.fs_delete import FsDelete
@@ -26,13 +27,13 @@ from placet.tools.messages import Book, MsgSend, Post
 from placet.tools.outbox import Outbox
 from placet.tools.query import DbQuery, QueryRoom
 from placet.tools.quoting import quoted
-from placet.tools.schemas import Schema
 from placet.tools.shell.jail import Jail
 from placet.tools.shell.running import ShellLimits
 from placet.tools.shell.shell import Shell
 from placet.tools.turn_end import TurnEnd
 
-_ANY_OBJECT: Final = Schema({"type": "object"})
+if TYPE_CHECKING:
+    from placet.tools.schemas import Schema
 
 
 class Others(Protocol):
@@ -48,7 +49,7 @@ class Others(Protocol):
 
 
 class Registry:
-    """Tools by name, each with its schema compiled once. Read only, so safe from any thread.
+    """Tools by name, each with its schema compiled once, when it is first asked for. Safe from any thread.
 
     `others` are tools that come and go: those of the agents' own MCP servers.
     """
@@ -60,7 +61,7 @@ class Registry:
             if tool.name in self._tools:
                 raise RuntimeError(f"two tools are called {tool.name}")
             self._tools[tool.name] = tool
-        self._schemas = {name: Schema(tool.schema) for name, tool in self._tools.items()}
+        self._schemas: dict[str, Schema] = {}
 
     def get(self, name: str) -> Tool | None:
         """The tool of this name; `None` when there is none."""
@@ -87,13 +88,17 @@ class Registry:
 
         Raises:
             NotEnabled: there is no such tool.
+            BadInput: what the tool gives as its schema is none.
         """
-        try:
-            return self._schemas[name]
-        except KeyError:
-            if self.get(name) is not None:
-                return _ANY_OBJECT  # what it takes is checked where it is looked at
-            raise NotEnabled(f"There is no tool called {quoted(name, 200)}.") from None
+        known = self._schemas.get(name)
+        if known is not None:
+            return known
+        tool = self._tools.get(name)
+        if tool is not None:
+            return self._schemas.setdefault(name, compiled(tool.schema))
+        if self.get(name) is not None:
+            return any_object()  # what it takes is checked where it is looked at
+        raise NotEnabled(f"There is no tool called {quoted(name, 200)}.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-import httpx
-
+from placet.late import httpx
 from placet.rules.channels import Telegram
 from placet.rules.errors import ToolFailed
 from placet.tools.letters import Outgoing

@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-import httpx
-
+from placet.late import httpx
 from placet.rules.channels import Webhook
 from placet.rules.errors import ToolFailed
 from placet.tools.posting import posted

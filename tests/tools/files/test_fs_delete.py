@@ -32,14 +32,14 @@ def test_a_file_is_announced_with_its_size_and_its_text_and_then_gone(bench: Ben
     assert bench.everything() == ["g"]
 
 
-@pytest.mark.parametrize("size", [0, 5 * 1024 * 1024])
-def test_a_file_without_a_text_to_show_is_deleted_as_well(bench: Bench, size: int) -> None:
+@pytest.mark.parametrize(("size", "diff"), [(0, "--- a/f\n+++ /dev/null\n"), (5 * 1024 * 1024, None)])
+def test_a_file_without_a_text_to_show_is_deleted_as_well(bench: Bench, size: int, diff: str | None) -> None:
     file = bench.folder / "f"
     file.touch()
     os.truncate(file, size)
     shown = bench.preview(DELETE, path="f")
     assert f"{size:,} bytes" in shown.sentence
-    assert shown.diff is None
+    assert shown.diff == diff
     bench.run(DELETE, target=shown.target, path="f")
     assert bench.everything() == []
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from placet.rules.accounts import Account
+from placet.rules.basics import Instant
 from placet.rules.contracts import Grant
 from placet.rules.effect_answers import CHANGED_MEANWHILE, CONSENT_CHANGED, REFUSED
 from placet.rules.errors import PlacetError, ToolFailed
@@ -33,7 +34,7 @@ class AccountBook(Protocol):
         """The account of this name as it stands."""
         ...
 
-    def now_ms(self) -> int:
+    def now_ms(self) -> Instant:
         """The time by which leave runs out."""
         ...
 
@@ -66,7 +67,7 @@ class Leave:
                 `consent-changed`; nothing was attempted.
         """
         account = self._account(args)
-        if account.expires_at is not None and account.expires_at <= self.book.now_ms():
+        if account.has_run_out(self.book.now_ms()):
             raise unattempted(REFUSED[Refusal.GRANT_EXPIRED], Refusal.GRANT_EXPIRED.value)
         if target is not None and target.get("account") != account.identity:
             raise unattempted(REFUSED[Refusal.ACCOUNT_CHANGED], Refusal.ACCOUNT_CHANGED.value)

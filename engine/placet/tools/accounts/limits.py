@@ -15,3 +15,7 @@ class Limits:
     answer_bytes: int = 20_000_000
     mail_bytes: int = 1_000_000
     results: int = 20
+
+
+class TooMuch(OSError):
+    """A server said more than it may."""

@@ -20,7 +20,7 @@ from placet.tools.accounts.leave import shown as shown_account
 from placet.tools.accounts.limits import Limits
 from placet.tools.calendar import dav, events
 from placet.tools.calendar.calendar_list import PROVIDER
-from placet.tools.calendar.times import TIME_SCHEMA, read_span, shown
+from placet.tools.calendar.times import TIME_SCHEMA, read_span, shown_span
 from placet.tools.quoting import quoted
 
 _SCHEMA: Mapping[str, Any] = {
@@ -61,11 +61,8 @@ class CalendarCreate:
         Raises:
             ToolFailed: the account may not be used; `bad_time`, `bad_entry`.
         """
-        account, span = self._leave.account(args), read_span(args["start"], args["end"])
+        account, when = self._leave.account(args), shown_span(args["start"], args["end"])
         _check(args)
-        when = f"from {shown(span.start)} to {shown(span.end)}"
-        if span.all_day:
-            when = f"for the days {args['start'].strip()} to {args['end'].strip()}"
         title = quoted(args["title"], 200)
         return Preview(
             sentence=f"Puts {title} into the calendar of {shown_account(account)}, {when}.",

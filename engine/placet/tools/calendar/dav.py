@@ -15,10 +15,10 @@ from typing import Any, Final
 from urllib.parse import unquote, urljoin
 from xml.etree.ElementTree import Element, ParseError
 
-import httpx
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from placet.late import httpx
 from placet.rules.accounts import Account
 from placet.rules.errors import ToolFailed
 from placet.rules.web import BadAddress, read_url
@@ -32,6 +32,8 @@ REFUSED: Final = "calendar_refused"
 MISSING: Final = "calendar_missing"
 
 _MULTI_STATUS: Final = 207
+_PLAINLY_NOT: Final = frozenset({*range(400, 408), *range(409, 500), 507, 301, 302, 307, 308})
+"""Answers to a PUT that say that it had no effect (RFC 9110 15.4, 15.5; RFC 4918 11.5); 408 says that something was late."""
 _MOST_HOPS: Final = 3
 _D: Final = "{DAV:}"
 _C: Final = "{urn:ietf:params:xml:ns:caldav}"
@@ -113,12 +115,20 @@ class Dav:
         return _ok(answer, self.committed).body
 
     async def put_new(self, url: str, body: bytes) -> bool:
-        """Put a calendar object where there is none; False: there is one."""
+        """Put a calendar object where there is none; False: there is one.
+
+        Raises:
+            ToolFailed: as `send` says; what the server plainly refused wasn't attempted.
+        """
         headers = {"Content-Type": "text/calendar; charset=utf-8", "If-None-Match": "*"}
         self.committed = True
         answer = await self.send("PUT", url, headers, body)
         if answer.status == httpx.codes.PRECONDITION_FAILED:
             return False
+        if answer.status in _PLAINLY_NOT:
+            full = answer.status == httpx.codes.INSUFFICIENT_STORAGE
+            why = "The calendar is full" if full else f"The calendar server refused it ({answer.status})"
+            raise unattempted(f"{why}. Nothing was saved.", REFUSED)
         _ok(answer, self.committed)
         return True
 
@@ -163,9 +173,10 @@ class Dav:
         """
         async with self._client.stream(method, url, headers=headers, content=body) as response:
             if response.status_code == httpx.codes.UNAUTHORIZED:
-                raise self.failed(
-                    "The calendar server takes neither this user nor this password.", LOGIN_REFUSED
-                )
+                text = "The calendar server takes neither this user nor this password."
+                if method == "PUT":  # it is this very request that was refused, whatever else is under way
+                    raise unattempted(f"{text} Nothing was saved.", LOGIN_REFUSED)
+                raise self.failed(text, LOGIN_REFUSED)
             content = b"".join([piece async for piece in self._limited(response)])
             leads_to = response.headers.get("location") if response.is_redirect else None
             return Answer(

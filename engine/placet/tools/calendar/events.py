@@ -15,6 +15,10 @@ MOST_DESCRIPTION_CHARS: Final = 20_000
 _MOST_SHOWN_CHARS: Final = 2_000
 _ID_CHARS: Final = 40
 _MAKER: Final = "-//Placet//Placet//EN"
+_UNREADABLE: Final = (
+    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, OSError,
+)  # fmt: skip
+"""What the library raises for what was written to break it: a zone's name, say, that is too long for a file's."""
 _REPEATS: Final = ("RRULE", "RDATE", "EXDATE", "RECURRENCE-ID")
 
 
@@ -57,7 +61,7 @@ def says(raw: bytes) -> dict[str, Any] | None:
             "description": _text(event, "DESCRIPTION"),
             "repeats": [name for name in _REPEATS if name in event],
         }
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError):
+    except _UNREADABLE:
         return None
 
 
@@ -65,7 +69,7 @@ def told(raw: bytes) -> list[dict[str, Any]]:
     """The entries in a piece of a server's answer, as an answer of ours tells them; what can't be read is left out."""
     try:
         return [_told(event) for event in _events(raw)]
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError):
+    except _UNREADABLE:
         return []
 
 

@@ -71,11 +71,49 @@ def shown(moment: date | datetime) -> str:
     return moment.isoformat()
 
 
+def shown_span(start: str, end: str) -> str:
+    """A span as it was written, for a sentence of ours; where its times aren't this machine's, those stand beside it.
+
+    Raises:
+        ToolFailed: `bad_time`.
+    """
+    span = read_span(start, end)
+    if not isinstance(span.start, datetime) or not isinstance(span.end, datetime):
+        # Written as everybody reads a day, which a call may name by its week as well.
+        return f"for the days {span.start} to {span.end - timedelta(days=1)}"
+    first, last = _written(start), _written(end)
+    here = span.start.astimezone(), span.end.astimezone()
+    said = _said(first, last)
+    if said == _said(*here):
+        return said
+    one_day = len({it.date() for it in (first, last, *here)}) == 1
+    local = f"from {here[0]:%H:%M} to {here[1]:%H:%M}" if one_day else _said(*here)
+    return f"{said}; on this machine's clock {local}"
+
+
 def plain(moment: Any) -> str:
     """A day or a time as an answer tells it: a time in UTC, or as it is where it has no zone at all."""
     if isinstance(moment, datetime):
         return (moment.astimezone(UTC) if moment.tzinfo is not None else moment).isoformat()
     return moment.isoformat() if isinstance(moment, date) else ""
+
+
+def _written(text: str) -> datetime:
+    """A time that was read before, with the offset that it has itself."""
+    moment = datetime.fromisoformat(text.strip())
+    return moment if moment.tzinfo is not None else moment.astimezone()
+
+
+def _said(first: datetime, last: datetime) -> str:
+    if (first.date(), first.utcoffset()) == (last.date(), last.utcoffset()):
+        return f"on {first:%Y-%m-%d} from {first:%H:%M} to {last:%H:%M} ({_offset(first)})"
+    return f"from {first:%Y-%m-%d %H:%M} ({_offset(first)}) to {last:%Y-%m-%d %H:%M} ({_offset(last)})"
+
+
+def _offset(moment: datetime) -> str:
+    """Like UTC+01:00."""
+    offset = f"{moment:%z}"
+    return f"UTC{offset[:3]}:{offset[3:5]}"
 
 
 def _read(text: str) -> date | datetime:

@@ -15,8 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import httpx
-
+from placet.late import httpx
 from placet.rules.errors import ToolFailed
 from placet.rules.web import DEFAULT_PORTS, Host, WebAddress
 from placet.tools.fetch.network import check_reach

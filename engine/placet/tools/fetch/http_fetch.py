@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Any, Final
 from urllib.parse import urljoin
 
-import httpx
-
+from placet.late import httpx
 from placet.rules.errors import ToolFailed, ToolStopped
 from placet.rules.ports import Effect, Manner, Place, Preview, StopSignal, ToolResult, ToolRun
 from placet.rules.web import DEFAULT_PORTS, MAX_URL_CHARS, BadAddress, WebAddress, read_url

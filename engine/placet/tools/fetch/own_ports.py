@@ -16,18 +16,28 @@ class OwnPorts:
     def __init__(self) -> None:
         self._ports: set[int] = set()
         self._sources: list[Callable[[], Iterable[int]]] = []
+        self._addresses: list[Callable[[], Iterable[str]]] = []
 
     def add(self, url: str) -> None:
         """Claim the port of an address, for good. An address elsewhere than on this machine's networks is let be."""
-        there = urlsplit(url)
-        is_near = there.hostname == _LOCAL or kind_of(there.hostname or "") is Kind.PRIVATE
-        if is_near:
-            self._ports.add(there.port or (443 if there.scheme == "https" else 80))
+        self._ports |= _near_port(url)
 
     def watch(self, source: Callable[[], Iterable[int]]) -> None:
         """Ask this as well, each time: for a child that comes and goes."""
         self._sources.append(source)
 
+    def watch_addresses(self, source: Callable[[], Iterable[str]]) -> None:
+        """Ask this as well, each time, for addresses as `add` takes them: the owner may add a model server."""
+        self._addresses.append(source)
+
     def __call__(self) -> frozenset[int]:
         """All of them, now."""
-        return frozenset(self._ports).union(*(source() for source in self._sources))
+        named = (_near_port(url) for source in self._addresses for url in source())
+        return frozenset(self._ports).union(*(source() for source in self._sources), *named)
+
+
+def _near_port(url: str) -> set[int]:
+    """The port of an address on this machine's networks; nothing for one elsewhere."""
+    there = urlsplit(url)
+    is_near = there.hostname == _LOCAL or kind_of(there.hostname or "") is Kind.PRIVATE
+    return {there.port or (443 if there.scheme == "https" else 80)} if is_near else set()

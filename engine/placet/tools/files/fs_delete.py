@@ -100,4 +100,4 @@ def _look(reached: Reach, path: str, name: str) -> tuple[Seen, SeenFile]:
 
 
 def _diff(seen: Seen, file: SeenFile) -> str | None:
-    return None if file.text is None else unified(file.text, "", seen.path)
+    return None if file.text is None else unified(file.text, None, seen.path)

@@ -15,87 +15,19 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Final
 
-from imapclient import IMAPClient
-from imapclient.exceptions import IMAPClientError, LoginError
-
+from placet.late import imapclient
 from placet.rules.accounts import Account
 from placet.rules.errors import ToolFailed
 from placet.tools.accounts.leave import unattempted
-from placet.tools.accounts.limits import Limits
+from placet.tools.accounts.limits import Limits, TooMuch
 
 _log = logging.getLogger(__name__)
-_CONNECT_S: Final = 10.0
 _PLAIN: Final = b"AUTH=PLAIN"
 _NO_LOGIN: Final = b"LOGINDISABLED"
 
 UNREACHABLE: Final = "account_unreachable"
 LOGIN_REFUSED: Final = "login_refused"
 REFUSED: Final = "mail_refused"
-
-
-class TooMuch(OSError):
-    """The server said more than it may."""
-
-
-class _Wire(imaplib.IMAP4):
-    """The library's connection, with a limit of bytes, and a socket that is known before the first word comes."""
-
-    def __init__(self, line: Line) -> None:
-        self._line = line
-        self._left = line.limits.answer_bytes
-        place = line.account.place
-        super().__init__(str(place["host"]), int(place["port"]), timeout=line.limits.time_s)
-
-    def read(self, size: int) -> bytes:
-        """So many bytes."""
-        self._count(size)
-        return super().read(size)
-
-    def readline(self) -> bytes:
-        """One line."""
-        line = super().readline()
-        self._count(len(line))
-        return line
-
-    def _count(self, size: int) -> None:
-        self._left -= size
-        if self._left < 0:
-            raise TooMuch
-
-    def _create_socket(self, timeout: float | None) -> socket.socket:
-        plain = socket.create_connection((self.host, self.port), min(_CONNECT_S, self._line.limits.time_s))
-        try:
-            plain.settimeout(timeout)
-            self._line.opened(plain)
-            if self._line.account.place["security"] != "tls":
-                return plain
-            trusted = ssl.create_default_context().wrap_socket(
-                plain, server_hostname=self.host, do_handshake_on_connect=False
-            )
-        except BaseException:
-            plain.close()
-            raise
-        try:
-            self._line.opened(trusted)
-            trusted.do_handshake()
-        except BaseException:
-            trusted.close()
-            raise
-        return trusted
-
-
-class _Client(IMAPClient):  # type: ignore[misc]  # the library has no types
-    """The library, on such a connection."""
-
-    def __init__(self, line: Line) -> None:
-        self._line = line
-        super().__init__(str(line.account.place["host"]), int(line.account.place["port"]), ssl=False)
-
-    def _create_IMAP4(self) -> _Wire:  # noqa: N802 - the library's name
-        return _Wire(self._line)
-
-    def _set_read_timeout(self) -> None:
-        """It has its own already."""
 
 
 class Line:
@@ -126,7 +58,7 @@ class Line:
             with self._connected() as client:
                 self._log_in(client)
                 yield client
-        except LoginError:
+        except imapclient.exceptions.LoginError:
             raise self._failed(
                 "The mail server takes neither this user nor this password.", LOGIN_REFUSED
             ) from None
@@ -135,7 +67,7 @@ class Line:
             raise self._failed(text, UNREACHABLE) from None
         except (OSError, imaplib.IMAP4.abort) as error:
             raise self._failed(self._why(error), UNREACHABLE) from None
-        except (IMAPClientError, imaplib.IMAP4.error, ValueError, LookupError) as error:
+        except (imapclient.exceptions.IMAPClientError, imaplib.IMAP4.error, ValueError, LookupError) as error:
             # Of the server's own words nothing is passed on: they may repeat what is in the mailbox.
             _log.info("a mail server's answer was of no use: %s", type(error).__name__)
             raise self._failed(
@@ -147,7 +79,9 @@ class Line:
 
     @contextlib.contextmanager
     def _connected(self) -> Iterator[Any]:
-        client = _Client(self)
+        from placet.tools.mail.wire import Client  # noqa: PLC0415 - it brings the library along, which no start waits for
+
+        client = Client(self.account, self.limits, self.opened)
         try:
             if self.account.place["security"] == "starttls":
                 client.starttls(ssl.create_default_context())
@@ -159,7 +93,7 @@ class Line:
     def _hang_up(self, client: Any) -> None:
         try:
             client.logout()
-        except (OSError, IMAPClientError, imaplib.IMAP4.error):
+        except (OSError, imapclient.exceptions.IMAPClientError, imaplib.IMAP4.error):
             with contextlib.suppress(OSError):
                 client.shutdown()
 
@@ -168,7 +102,7 @@ class Line:
         if client.has_capability(_PLAIN):  # takes any letters, where LOGIN is for ASCII
             client.plain_login(user, self._password)
         elif client.has_capability(_NO_LOGIN):
-            raise LoginError
+            raise imapclient.exceptions.LoginError
         else:
             client.login(user, self._password)
 

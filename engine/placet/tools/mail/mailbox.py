@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from imapclient.exceptions import IMAPClientError
-
+from placet.late import imapclient
 from placet.rules.accounts import Account
 from placet.rules.errors import ToolFailed
 from placet.rules.receipts import Receipt
 from placet.tools.accounts.leave import unattempted
 from placet.tools.mail import mails
+from placet.tools.mail.line import REFUSED
 
 INBOX: Final = "INBOX"
 PROVIDER: Final = "imap"
@@ -104,7 +104,7 @@ def search(client: Any, query: str, most: int) -> tuple[int, list[dict[str, Any]
 
 def _row(mail_id: MailId, fetched: Mapping[bytes, Any]) -> dict[str, Any]:
     head = next((value for key, value in fetched.items() if key.startswith(b"BODY[")), b"")
-    gist = mails.gist(mails.parse(head if isinstance(head, bytes) else b""))
+    gist = mails.gist(mails.parse_head(head if isinstance(head, bytes) else b""))
     return {"id": mail_id.text, **gist, "size": fetched.get(_SIZE, 0)}
 
 
@@ -143,17 +143,29 @@ def select(client: Any, folder: str) -> int:
 
 
 def drafts_folder(client: Any, account: Account) -> str:
-    """Where drafts belong: as the owner says, else where the server says, else `Drafts`."""
+    """Where drafts belong: as the owner says, else where the server says, else `Drafts` among the user's own folders."""
     named = account.place.get("drafts")
     if named is not None:
         return str(named)
-    return str(client.find_special_folder(_DRAFTS_FLAG) or _DRAFTS)
+    marked = client.marked_folders(_DRAFTS_FLAG)
+    return str(marked[0]) if marked else _prefix(client) + _DRAFTS
+
+
+def _prefix(client: Any) -> str:
+    """What the names of the user's own folders begin with (RFC 2342)."""
+    own = client.namespace().personal if client.has_capability("NAMESPACE") else None
+    return str(own[0][0]) if own else ""
+
+
+def _is_folder(client: Any, name: str) -> bool:
+    """Whether there is a folder of just this name: asked for by it, a server takes `*` and `%` for any letters."""
+    return any(str(found) == name for _, _, found in client.list_folders("", name))
 
 
 def find_draft(client: Any, folder: str, wanted: bytes, most_bytes: int) -> Receipt | None:
     """The receipt of a draft that says what `wanted` says, and has its Message-ID; None: there isn't just that one."""
     expected = mails.says(wanted)
-    if expected is None or not client.folder_exists(folder):
+    if expected is None or not _is_folder(client, folder):
         return None
     validity = select(client, folder)
     uids = client.search(["HEADER", "MESSAGE-ID", expected["message_id"]])
@@ -164,7 +176,7 @@ def find_draft(client: Any, folder: str, wanted: bytes, most_bytes: int) -> Rece
 
 def is_there(client: Any, folder: str, message_id: str) -> bool:
     """Whether any mail of a folder has this Message-ID."""
-    if not client.folder_exists(folder):
+    if not _is_folder(client, folder):
         return False
     select(client, folder)
     return bool(client.search(["HEADER", "MESSAGE-ID", message_id]))
@@ -172,13 +184,28 @@ def is_there(client: Any, folder: str, message_id: str) -> bool:
 
 def make_folder(client: Any, folder: str) -> None:
     """Have a folder there."""
-    if not client.folder_exists(folder):
+    if not _is_folder(client, folder):
         client.create_folder(folder)
 
 
 def save_draft(client: Any, folder: str, raw: bytes) -> MailId | None:
-    """Save a draft; where the server put it, if it says so (UIDPLUS, RFC 4315)."""
-    answer = client.append(folder, raw, flags=(b"\\Draft", b"\\Seen"))
+    """Save a draft; where the server put it, if it says so (UIDPLUS, RFC 4315).
+
+    Raises:
+        ToolFailed: the server said no, and then has nothing of it (RFC 9051 6.3.12).
+    """
+    try:
+        answer = client.append(folder, raw, flags=(b"\\Draft", b"\\Seen"))
+    except imapclient.exceptions.IMAPClientAbortError:
+        raise  # the line broke: whether it was saved is unknown
+    except imapclient.exceptions.IMAPClientError as no:
+        # Of the server's words only the code of RFC 5530 is understood; they may repeat what is in the mailbox.
+        why = (
+            "The mailbox is full"
+            if "[OVERQUOTA]" in str(no).upper()
+            else "The mail server doesn't take the draft"
+        )
+        raise unattempted(f"{why}. Nothing was saved.", REFUSED) from None
     placed = _APPENDED.search(answer if isinstance(answer, bytes) else str(answer).encode())
     return None if placed is None else MailId(validity=int(placed[1]), uid=int(placed[2]))
 
@@ -194,7 +221,7 @@ def read_back(
         if select(client, folder) != placed.validity:
             return None
         return _proof(client, placed.validity, placed.uid, expected, most_bytes)
-    except (ToolFailed, IMAPClientError):
+    except (ToolFailed, imapclient.exceptions.IMAPClientError):
         return None
 
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.headerregistry import Address
-from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import SMTP, default
+from email.message import EmailMessage, MIMEPart
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import SMTP, EmailPolicy
 from email.utils import formatdate
-from html.parser import HTMLParser
 from typing import Any, Final
 
 from placet.rules.channels import is_mail_address
 from placet.rules.errors import ToolFailed
+from placet.tools.accounts.leave import unattempted
+from placet.tools.mail.pages import words_of
 
 MOST_RECIPIENTS: Final = 50
 MOST_SUBJECT_CHARS: Final = 500
@@ -27,6 +29,21 @@ _ID_CHARS: Final = 40
 _DOMAIN: Final = "placet.invalid"  # RFC 2606: nobody's
 _MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,900}>")
 _LONGEST_REFERENCES: Final = 20
+_LONGEST_HEADER: Final = 16_000
+"""So much have 50 recipients, each as long as an address can be."""
+_LONGEST_PART_HEADER: Final = 1_000
+_BOUNDARY: Final = re.compile(rb"(?i)boundary\s*\*?[0-9]*\*?\s*=")
+_MOST_BOUNDARIES: Final = 100
+_MOST_FIELDS: Final = 20
+_NO_CHARSETS: Final = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape"})
+"""Python's own encodings of text that no mail is in; the first two take the square of the length."""
+UNREADABLE: Final = (
+    MessageError, LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError,
+)  # fmt: skip
+"""What the library raises for what was written to break it, instead of an answer.
+
+WORKAROUND https://github.com/python/cpython/issues/81189 and its like: odd headers break it.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,24 +113,53 @@ def says(raw: bytes) -> dict[str, Any] | None:
             "text": None if body is None else _newlines(str(body.get_content())),
             "parts": sum(1 for _ in mail.walk()),
         }
-    except (MessageError, LookupError, ValueError, TypeError, AttributeError):
+    except (ToolFailed, *UNREADABLE):
         return None
 
 
+class _Bounded(EmailPolicy):
+    """Headers that are longer than any that means well are cut before they are understood.
+
+    The problem: the library takes the square of a header's length for some, so that one mail would keep the engine from
+    its work for hours. What it costs: of such a header only the beginning counts.
+    """
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        most = _LONGEST_PART_HEADER if name.lower().startswith("content-") else _LONGEST_HEADER
+        return name, value[:most]
+
+
 def parse(raw: bytes) -> EmailMessage:
-    """The mail of these bytes; whatever they are, they make one."""
-    mail = BytesParser(policy=default).parsebytes(raw)
-    if not isinstance(mail, EmailMessage):
-        raise TypeError("the policy makes EmailMessages")
-    return mail
+    """The mail of these bytes; whatever they are, they make one, but for parts in parts without an end.
+
+    Raises:
+        ToolFailed: `message_unreadable`; nothing was attempted.
+    """
+    try:
+        if len(_BOUNDARY.findall(raw)) <= _MOST_BOUNDARIES:
+            mail = BytesParser(policy=_POLICY).parsebytes(raw)
+            if isinstance(mail, EmailMessage):
+                return mail
+    except UNREADABLE:
+        pass
+    raise unattempted("This mail is put together in a way that can't be read.", "message_unreadable")
+
+
+def parse_head(raw: bytes) -> EmailMessage:
+    """The mail of which these are the headers; one that says nothing where they can't be read."""
+    try:
+        mail = BytesHeaderParser(policy=_POLICY).parsebytes(raw)
+    except UNREADABLE:
+        return EmailMessage(policy=_POLICY)
+    return mail if isinstance(mail, EmailMessage) else EmailMessage(policy=_POLICY)
 
 
 def line(mail: EmailMessage, header: str) -> str:
     """A header as one line of text that can be kept, empty where it isn't there or can't be read."""
     try:
         found = mail.get(header)
-    except (MessageError, LookupError, ValueError, TypeError, AttributeError, IndexError):
-        # WORKAROUND https://github.com/python/cpython/issues/81189 and its like: odd headers break it
+    except UNREADABLE:
         return ""
     return keepable(" ".join(str(found or "").split()))[:MOST_LINE_CHARS]
 
@@ -121,38 +167,55 @@ def line(mail: EmailMessage, header: str) -> str:
 def addresses(mail: EmailMessage, header: str) -> list[str]:
     """The plain addresses of a header, without names."""
     try:
+        if sum(name.lower() == header.lower() for name, _ in mail.raw_items()) > _MOST_FIELDS:
+            return []
         fields = mail.get_all(header, [])
         found = [address.addr_spec for field in fields for address in field.addresses]
-    except (MessageError, LookupError, ValueError, TypeError, AttributeError):
+    except UNREADABLE:
         return []
     return [keepable(address) for address in found]
 
 
 def text_of(mail: EmailMessage) -> str:
     """What a mail says, as plain text: its own plain part, else its HTML without the markup."""
-    part = mail.get_body(("plain", "html"))
-    if part is None:
-        return ""
     try:
+        part = mail.get_body(("plain", "html"))
+        return "" if part is None else keepable(_newlines(_content(part)))
+    except UNREADABLE:
+        return ""
+
+
+def _content(part: MIMEPart) -> str:
+    try:
+        charset = str(part.get_content_charset("ascii"))
+        if codecs.lookup(charset).name.replace("-", "_") in _NO_CHARSETS:
+            raise LookupError(charset)
         content = str(part.get_content())
-    except (LookupError, ValueError, AttributeError):  # an unknown charset, or broken encoding
+    except UNREADABLE:  # an unknown charset, or broken encoding
         raw = part.get_payload(decode=True)
         content = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else ""
-    return keepable(_newlines(_stripped(content) if part.get_content_subtype() == "html" else content))
+    return words_of(content) if part.get_content_subtype() == "html" else content
 
 
 def attachments(mail: EmailMessage) -> list[dict[str, Any]]:
     """What else is in a mail, by name and kind; nothing of it is read."""
-    found = []
-    for part in mail.iter_attachments():
-        name = keepable(str(part.get_filename() or ""))[:MOST_LINE_CHARS]
-        found.append({"name": name, "type": keepable(part.get_content_type())[:100]})
-    return found
+    try:
+        return [_attachment(part) for part in mail.iter_attachments()]
+    except UNREADABLE:
+        return []
+
+
+def _attachment(part: EmailMessage) -> dict[str, Any]:
+    name = keepable(str(part.get_filename() or ""))[:MOST_LINE_CHARS]
+    return {"name": name, "type": keepable(part.get_content_type())[:100]}
 
 
 def references(mail: EmailMessage) -> tuple[str, ...]:
     """The Message-IDs of the mails before this one, oldest first."""
     return tuple(_MESSAGE_ID.findall(line(mail, "References")))
+
+
+_POLICY: Final = _Bounded()
 
 
 def keepable(text: str) -> str:
@@ -162,42 +225,6 @@ def keepable(text: str) -> str:
 
 def _newlines(text: str) -> str:
     return text.replace("\r\n", "\n").rstrip("\n")
-
-
-def _stripped(html: str) -> str:
-    reader = _Text()
-    reader.feed(html)
-    reader.close()
-    lines = (" ".join(line.split()) for line in "".join(reader.said).splitlines())
-    return "\n".join(line for line in lines if line)
-
-
-class _Text(HTMLParser):
-    """What a page says to a reader."""
-
-    _BREAKS: Final = frozenset({"br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "blockquote", "pre"})
-    _SILENT: Final = frozenset({"script", "style", "head", "title", "template"})
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.said: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
-        if tag in self._SILENT:
-            self._silent += 1
-        if tag in self._BREAKS:
-            self.said.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._SILENT:
-            self._silent = max(0, self._silent - 1)
-        if tag in self._BREAKS:
-            self.said.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.said.append(data)
 
 
 def gist(mail: EmailMessage) -> Mapping[str, Any]:

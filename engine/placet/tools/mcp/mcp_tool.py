@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol
 
 from placet.rules.errors import BadInput, ToolFailed
 from placet.rules.ports import Effect, Place, Preview, ToolResult, ToolRun
+from placet.tools.compiling import compiled
 from placet.tools.quoting import quoted
-from placet.tools.schemas import Schema
 
 UNKNOWN: Final = "mcp_tool_unknown"
 _SHOWN_CHARS: Final = 200
@@ -84,12 +84,12 @@ class McpTool:
         known = self._servers.known(place.agent, self.name)
         schema = known.definition.get("inputSchema")
         try:
-            compiled = Schema(schema if isinstance(schema, Mapping) else {"type": "object"})
+            taken = compiled(schema if isinstance(schema, Mapping) else {"type": "object"})
         except BadInput:
             raise ToolFailed(
                 "The server describes this tool's arguments in no known way.", code=UNKNOWN
             ) from None
-        compiled.check(args)
+        taken.check(args)
         return known
 
     async def run(self, args: Mapping[str, Any], run: ToolRun) -> ToolResult:
