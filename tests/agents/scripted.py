@@ -52,7 +52,7 @@ from placet.work.runner import Runner
 from placet.work.turns import Turns
 from placet.work.workflows import Workflows
 
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 """How long a test waits for what must happen; a limit against hanging, never a measurement."""
 OWNER = Authority(principal=Principal.OWNER, via=Via.TERMINAL)
 WRITE = {"name": "fs_write", "restricted": True}

@@ -5,14 +5,10 @@ Every tool is allowed by Claude Code's own settings, so that only the gate can b
 """
 
 import json
-import os
-import pwd
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -21,63 +17,15 @@ import placet.app
 from tests.architecture.tree import ROOT
 from tests.crash.child import Child
 from tests.fakes.messages_api import MessagesApi, Use
+from tests.flows.desk import PATIENCE_S, Desk, at_work, brought, finish
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
-PATIENCE_S = 300.0
-AGENT = "/agents/claude-code"
 
 
 @pytest.fixture(scope="session")
 def program() -> str:
     """Claude Code's program, brought if it isn't here yet."""
-    named = os.environ.get("CLAUDE_CODE")
-    if named:
-        return named
-    home = pwd.getpwuid(os.getuid()).pw_dir  # not the empty one of the tests: it is fetched once
-    brought = subprocess.run(
-        [ROOT / "packaging" / "harness"],
-        env={**os.environ, "HOME": home},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return brought.stdout.strip()
-
-
-@dataclass
-class Desk:
-    """A console's engine in a process of its own, its owner, and a folder that Claude Code works in."""
-
-    child: Child
-    owner: httpx.Client
-    base: Path
-
-    @property
-    def folder(self) -> Path:
-        return self.base / "project"
-
-    def files(self) -> set[str]:
-        return {it.name for it in self.folder.iterdir()}
-
-    def waiting(self, count: int = 1) -> list[dict[str, Any]]:
-        """The calls that wait, oldest first, once there are so many."""
-        with self.owner.stream("GET", "/events", headers={"Last-Event-ID": "0"}) as events:
-            for line in events.iter_lines():
-                if not line.startswith("event: "):
-                    continue
-                found = self.owner.get("/tasks", params={"status": "pending_approval"}).json()["tasks"]
-                if len(found) == count:
-                    return list(reversed(found))
-        raise AssertionError("the stream ended")
-
-    def decide(self, task: dict[str, Any], action: str, **more: Any) -> None:
-        body = {"action": action, "shown_digest": task["digest"], **more}
-        answer = self.owner.post(f"{AGENT}/tasks/{task['id']}/resolve", json=body)
-        assert answer.status_code == 200, answer.text
-
-    def ended(self) -> list[dict[str, Any]]:
-        """What came of the calls, oldest first."""
-        return list(reversed(self.owner.get(f"{AGENT}/tasks").json()["tasks"]))
+    return brought("CLAUDE_CODE", "claude")
 
 
 @pytest.fixture
@@ -87,7 +35,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     (tmp_path / "project").mkdir()
     with Child(data) as child, child.client(secret) as owner:
         owner.timeout = httpx.Timeout(PATIENCE_S)
-        desk = Desk(child, owner, tmp_path)
+        desk = Desk(child, owner, tmp_path, "claude-code")
         settings = str(tmp_path / "home" / ".claude" / "settings.json")
         # Where the engine looks for its own address, as `placet serve` leaves it there.
         made = owner.put("/links/claude-code", json={"settings": settings})
@@ -108,28 +56,12 @@ def working(program: str, desk: Desk, api: MessagesApi, *more: str) -> Iterator[
     }
     words = [program, "-p", "go", "--output-format", "json", "--max-turns", "9", *more]
     words += ["--allowedTools", "Bash", "Read"]
-    process = subprocess.Popen(
-        words,
-        cwd=desk.folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    with at_work(words, desk, environment, subprocess.DEVNULL) as process:
         yield process
-    finally:
-        if process.poll() is None:
-            process.kill()
-        assert process.stdout is not None
-        process.stdout.close()
-        process.wait(PATIENCE_S)
 
 
-def finish(process: subprocess.Popen[bytes]) -> None:
-    out, _ = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 0, out
-    assert json.loads(out)["result"] == "done", out
+def is_done(process: subprocess.Popen[bytes]) -> bool:
+    return bool(json.loads(finish(process))["result"] == "done")
 
 
 def touch(name: str) -> Sequence[Use]:
@@ -150,7 +82,7 @@ def test_an_approved_call_runs_and_a_denied_one_does_not_and_the_model_reads_why
         (second,) = desk.waiting()
         assert desk.files() == {"allowed"}
         desk.decide(second, "deny", reason="Not on a Friday.")
-        finish(process)
+        assert is_done(process)
         assert desk.files() == {"allowed"}
         refused = api.result("toolu_1_0")
     assert refused["is_error"] is True
@@ -162,7 +94,7 @@ def test_an_edit_is_what_runs_and_the_model_is_told(program: str, desk: Desk) ->
     with MessagesApi([touch("asked")]) as api, working(program, desk, api) as process:
         (task,) = desk.waiting()
         desk.decide(task, "approve", modified_args={**task["args"], "command": "touch edited"})
-        finish(process)
+        assert is_done(process)
         assert desk.files() == {"edited"}
         assert "The owner edited this call" in api.told()
     (ran,) = desk.ended()
@@ -171,7 +103,7 @@ def test_an_edit_is_what_runs_and_the_model_is_told(program: str, desk: Desk) ->
 
 def test_two_calls_at_once_are_two_cards_answered_each_by_its_own(program: str, desk: Desk) -> None:
     listed = {"tools": [{"name": "Read", "restricted": True}]}
-    assert desk.owner.patch(AGENT, json=listed).status_code == 200
+    assert desk.owner.patch("/agents/claude-code", json=listed).status_code == 200
     for name in ("one", "two"):
         (desk.folder / name).write_text(f"This is {name}.")
     reads = [("Read", {"file_path": str(desk.folder / name)}) for name in ("one", "two")]
@@ -179,7 +111,7 @@ def test_two_calls_at_once_are_two_cards_answered_each_by_its_own(program: str, 
         cards = {Path(it["args"]["file_path"]).name: it for it in desk.waiting(2)}
         desk.decide(cards["two"], "deny", reason="Not this one.")
         desk.decide(cards["one"], "approve")
-        finish(process)
+        assert is_done(process)
         results = [json.dumps(api.result(f"toolu_0_{number}")["content"]) for number in (0, 1)]
     assert "This is one." in results[0]
     assert "This is two." not in results[1]
@@ -190,7 +122,7 @@ def test_a_console_that_is_killed_in_the_middle_of_a_wait_blocks_the_call(progra
     with MessagesApi([touch("never")]) as api, working(program, desk, api) as process:
         desk.waiting()
         desk.child.kill()
-        finish(process)
+        assert is_done(process)
         assert desk.files() == set()
         assert "Nobody allowed this call" in json.dumps(api.result("toolu_0_0")["content"])
 
@@ -200,7 +132,7 @@ def test_without_a_console_nothing_runs_not_even_what_only_reads(program: str, d
     desk.child.stop()
     steps = [touch("never"), [("Read", {"file_path": str(desk.folder / "one")})]]
     with MessagesApi(steps) as api, working(program, desk, api) as process:
-        finish(process)
+        assert is_done(process)
         assert desk.files() == {"one"}
         assert all(api.result(it)["is_error"] for it in ("toolu_0_0", "toolu_1_0"))
 
@@ -208,7 +140,7 @@ def test_without_a_console_nothing_runs_not_even_what_only_reads(program: str, d
 def test_the_same_calls_run_unasked_once_the_link_is_gone(program: str, desk: Desk) -> None:
     assert desk.owner.delete("/links/claude-code").status_code == 200
     with MessagesApi([touch("free")]) as api, working(program, desk, api) as process:
-        finish(process)
+        assert is_done(process)
     assert desk.files() == {"free"}
 
 
@@ -221,6 +153,17 @@ def test_a_session_that_ends_leaves_nothing_open(program: str, desk: Desk) -> No
             assert any(line == "event: hil.resolved" for line in events.iter_lines())
     row = desk.owner.get(f"/tasks/{task['id']}").json()["task"]
     assert (row["status"], row["approval"]["state"]) == ("cancelled", "withdrawn")
+
+
+def test_a_harness_that_is_killed_after_an_approval_leaves_nothing_running(program: str, desk: Desk) -> None:
+    steps = [[("Bash", {"command": "touch begun; sleep 30", "description": "Sleeps"})]]
+    with MessagesApi(steps) as api, working(program, desk, api) as process:
+        (task,) = desk.waiting()
+        desk.decide(task, "approve")
+        process.kill()
+        process.wait(PATIENCE_S)
+        row = desk.until_ended(task["id"])
+    assert (row["status"], "outcome unknown" in row["error"]) == ("failed", True)
 
 
 def test_the_prompt_tool_asks_about_what_claude_code_would_ask_about(program: str, desk: Desk) -> None:
@@ -239,6 +182,6 @@ def test_the_prompt_tool_asks_about_what_claude_code_would_ask_about(program: st
     with MessagesApi([write[:1], write[1:]]) as api, working(program, desk, api, *more) as process:
         desk.decide(desk.waiting()[0], "approve")
         desk.decide(desk.waiting()[0], "deny", reason="Once is enough.")
-        finish(process)
+        assert is_done(process)
         assert desk.files() == {"yes"}
         assert "Once is enough." in json.dumps(api.result("toolu_1_0")["content"])

@@ -62,6 +62,10 @@ def answer(message, line):
         with (FOLDER / "calls").open("a") as calls:
             calls.write(line)
         return call(message, params)
+    elif method == "resources/read":
+        with (FOLDER / "reads").open("a") as reads:
+            reads.write(line)
+        result = {"contents": [{"uri": params["uri"], "text": "This is it."}]}
     elif method == "resources/list":
         result = {"resources": [{"uri": "file:///a", "name": "a"}]}
     else:
@@ -104,6 +108,14 @@ def twice(id_):
     raw(f'{{"jsonrpc":"2.0","id":"{id_}","result":{{"content":[],"content":[]}}}}')
 
 
+def astray(id_):
+    say({"id": f"{id_}0", "result": text("This is somebody else's.")})
+
+
+def idless(id_):
+    say({"id": None, "error": {"code": -32700, "message": "What?"}})
+
+
 def raw(line):
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
@@ -129,7 +141,9 @@ def elicit(id_):
     say({"id": id_, "result": text(json.dumps(ask_client("elicit")))})
 
 
-MISBEHAVES = {it.__name__: it for it in (die, hang, garbage, twice, refuse, fail, env, sample, elicit)}
+MISBEHAVES = {
+    it.__name__: it for it in (die, hang, garbage, twice, astray, idless, refuse, fail, env, sample, elicit)
+}
 
 
 def ask_client(name):

@@ -7,6 +7,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from uuid import uuid4
 
+from tests.fakes.replying import Replying
+
 Use = tuple[str, Mapping[str, Any]]
 """A tool's name and its input."""
 
@@ -75,41 +77,30 @@ class _Server(ThreadingHTTPServer):
     api: MessagesApi
 
 
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class _Handler(Replying, BaseHTTPRequestHandler):
     server: _Server
 
-    def log_message(self, *_: object) -> None:
-        pass
-
     def do_HEAD(self) -> None:
-        self._send(b"", "text/plain")
+        self.send(b"", "text/plain")
 
     def do_GET(self) -> None:
-        self._send(b"{}", "application/json")
+        self.send(b"{}", "application/json")
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or b"{}")
+        body = self.body()
         if "count_tokens" in self.path:
-            self._send(b'{"input_tokens": 10}', "application/json")
+            self.send(b'{"input_tokens": 10}', "application/json")
         elif "/messages" in self.path:
             self._answer(body)
         else:
-            self._send(b"{}", "application/json")
+            self.send(b"{}", "application/json")
 
     def _answer(self, body: dict[str, Any]) -> None:
         message = _message(str(body.get("model")), self.server.api.take(body))
         if body.get("stream"):
-            self._send(_events(message), "text/event-stream")
+            self.send(_events(message), "text/event-stream")
         else:
-            self._send(json.dumps(message).encode(), "application/json")
-
-    def _send(self, content: bytes, kind: str) -> None:
-        self.send_response(200)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
+            self.send(json.dumps(message).encode(), "application/json")
 
 
 def _message(model: str, content: list[dict[str, Any]]) -> dict[str, Any]:

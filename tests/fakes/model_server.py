@@ -42,6 +42,7 @@ class ModelServer:
 
     replies: list[Reply] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
+    port: int = 0  # any free one
 
     def __enter__(self) -> "ModelServer":
         outer, lock = self, threading.Lock()
@@ -57,6 +58,9 @@ class ModelServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                if not self.path.endswith("/chat/completions"):
+                    self._send(b"{}", "application/json")  # what a kind of server is asked beside replies
+                    return
                 with lock:
                     outer.requests.append(body)
                     reply = outer.replies.pop(0) if outer.replies else Reply(text="Nothing more to say.")
@@ -71,7 +75,7 @@ class ModelServer:
                 self.end_headers()
                 self.wfile.write(content)
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
         self._thread.start()

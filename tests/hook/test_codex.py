@@ -1,5 +1,5 @@
-"""The hooks of Codex against a real engine, each as the process that the harness starts. No Codex was at hand: the contract
-is that of its documentation (spec/integrations 3.4).
+"""The hooks of Codex against a real engine, each as the process that the harness starts (spec/integrations 3.4); with the
+real program it is tried in `tests/codex`.
 """
 
 import subprocess
@@ -29,9 +29,11 @@ def runs(answer: Ended, event: str) -> bool:
     """Whether Codex would run the call: exit 2 with words denies, JSON decides, all else goes on as without a hook."""
     if answer.code == 2 and answer.words:
         return False
-    if answer.said is None:
+    if not answer.said:
         return True
     if event == "pre":
+        # A bare "allow" is a mistake there, which is told to the user and lets the call pass as if there were no hook.
+        assert answer.specific["permissionDecision"] == "deny" or "updatedInput" in answer.specific
         return answer.specific["permissionDecision"] != "deny"
     assert not {"updatedInput", "updatedPermissions", "interrupt"} & set(answer.specific["decision"]), (
         "invalid there"
@@ -138,7 +140,7 @@ def test_whatever_is_broken_nothing_runs(
 
 
 def test_a_word_that_it_does_not_know_blocks(codex: Codex) -> None:
-    with codex.asking("session-end") as process:
+    with codex.asking("post-failure") as process:
         answer = ended(process)
     assert (answer.code, answer.said) == (2, None)
     assert "[wrong_use]" in answer.words

@@ -25,7 +25,7 @@ from placet.api import Scope
 from placet.folder import DataFolder
 from placet.hook import asking
 from placet.hook.door import Deadline
-from placet.work.links import commands
+from placet.work.harnesses import commands
 from tests.crash.child import Child
 from tests.flows.house import House
 from tests.flows.wire import Wire

@@ -1,6 +1,5 @@
 """What Codex's app-server asks its client, by its documentation: no Codex was at hand (spec/integrations 3.4)."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -9,8 +8,7 @@ import pytest
 
 from placet.links import codex_server
 from placet.links.codex_server import Decided
-from tests.flows.house import House
-from tests.mcp.peers import Place, place
+from tests.mcp.peers import Place
 
 COMMAND = "item/commandExecution/requestApproval"
 CHANGE = "item/fileChange/requestApproval"
@@ -45,15 +43,6 @@ ASKS: list[tuple[str, dict[str, Any], str, dict[str, Any], dict[str, Any]]] = [
         {"action": "decline"},
     ),
 ]
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
-    with House(tmp_path) as house:
-        found = place(house, tmp_path)
-        monkeypatch.setenv("PLACET_URL", found.url)
-        monkeypatch.setenv("PLACET_TOKEN", found.token)
-        yield found
 
 
 def test_each_request_is_asked_about_and_answered_in_its_own_words(here: Place) -> None:
@@ -101,6 +90,10 @@ def test_what_was_answered_elsewhere_counts_as_not_run(here: Place) -> None:
         (ELICIT, {**WHERE, "serverName": "files", "message": "What is your name?"}),
         (ELICIT, {**WHERE, "_meta": {"codex_approval_kind": "mcp_tool_call"}}),
         ("item/unknown/requestApproval", WHERE),
+        (COMMAND, {**WHERE, "command": None, "reason": "It needs the network."}),
+        (CHANGE, {**WHERE, "reason": "It is outside of the workspace.", "grantRoot": "/srv"}),
+        (CHANGE, {**WHERE, "changes": []}),
+        (RIGHTS, {**WHERE, "permissions": {}}),
     ],
 )
 def test_what_cannot_be_asked_is_declined_unasked(here: Place, method: str, params: dict[str, Any]) -> None:

@@ -42,6 +42,8 @@ NAMES = (
     "elicit",
     "change",
     "progress",
+    "astray",
+    "idless",
 )
 
 
@@ -170,7 +172,8 @@ def gateway(*shops: Shop, arguments: tuple[str, ...] = (), **environment: str) -
     """The real program in front of fake servers: of one by its command, of several by a file."""
     words = [sys.executable, "-m", "placet", "mcp-gateway", *arguments]
     if len(shops) == 1:
-        words += ["--", *shops[0].command]
+        named = () if "--name" in arguments or "--servers" in arguments else ("--name", shops[0].folder.name)
+        words += [*named, "--", *shops[0].command]
     else:
         listed = {it.folder.name: {"command": it.command[0], "args": it.command[1:]} for it in shops}
         path = shops[0].folder.parent / "servers.json"
@@ -205,7 +208,7 @@ class Place:
 
 
 def place(house: House, folder: Path) -> Place:
-    house.declare(tools=[{"name": "free", "restricted": False}, {"name": "off", "enabled": False}])
+    house.declare(tools=[{"name": "shop.free", "restricted": False}, {"name": "shop.off", "enabled": False}])
     url = placet.app.serve_http(house.engine)
     token = house.submit(CreateToken(scope=Scope.AGENT, agent="clerk")).secret
     return Place(house, Shop(folder / "shop"), url, token)

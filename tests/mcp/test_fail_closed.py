@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from placet.work.presences import Presences
+from placet.work.sessions import GONE
 from tests.flows.house import PATIENCE_S
 from tests.flows.wire import client
 from tests.mcp.peers import Place, Shop, gateway, tool, words_of
@@ -120,7 +122,7 @@ def test_a_console_that_says_nothing(shop: Shop) -> None:
 def test_nobody_answers_before_the_deadline(here: Place) -> None:
     said = a_call(here.shop, PLACET_URL=here.url, PLACET_TOKEN=here.token, PLACET_DEADLINE="0.5")
     assert "[deadline]" in said
-    (task,) = [it for it in here.house.tasks() if it.tool == "echo"]
+    (task,) = [it for it in here.house.tasks() if it.tool == "shop.echo"]
     assert here.house.ended(task.id).status == "cancelled"
 
 
@@ -133,7 +135,7 @@ def test_a_console_that_is_closed_while_a_call_waits(here: Place) -> None:
         assert peer.wait(id=asked)["result"]["isError"] is True
     assert here.shop.calls == []
     here.house.open()
-    (task,) = [it for it in here.house.tasks() if it.tool == "echo"]
+    (task,) = [it for it in here.house.tasks() if it.tool == "shop.echo"]
     assert task.status != "running"
 
 
@@ -148,7 +150,7 @@ def test_a_ledger_that_takes_no_more(here: Place) -> None:
     assert here.shop.calls == []
 
 
-@pytest.mark.parametrize("name", ["die", "garbage", "twice"])
+@pytest.mark.parametrize("name", ["die", "garbage", "twice", "astray", "idless"])
 def test_a_server_that_dies_or_lies_is_told_as_unknown_and_asked_nothing_more(here: Place, name: str) -> None:
     here.shop.lists(tool(name), tool("free"))
     with here.gateway() as peer:
@@ -200,6 +202,38 @@ def test_a_server_that_never_answers_is_ended_with_its_gateway(here: Place) -> N
     with pytest.raises(ProcessLookupError):
         os.kill(server, 0)
     assert here.house.ended(task_id).status == "failed"
+
+
+def test_a_gateway_that_is_killed_leaves_nothing_waiting_and_nothing_running(here: Place) -> None:
+    with here.gateway() as peer:
+        peer.hello()
+        peer.ask("tools/call", name="hang", arguments={})
+        runs = here.house.waiting()[0].id
+        here.house.approve(runs)
+        peer.wait(method="notifications/message")  # the server has it
+        peer.ask("tools/call", name="echo", arguments={})
+        waits = here.house.waiting()[0].id
+        look_for_gateways(here)
+        assert [here.house.task(it).status for it in (runs, waits)] == ["running", "pending_approval"]
+        peer.process.kill()
+        peer.close()
+    look_for_gateways(here)
+    assert [here.house.task(it).status for it in (runs, waits)] == ["failed", "cancelled"]
+    assert here.house.task(runs).error == GONE
+    with contextlib.suppress(ProcessLookupError):  # a server that hangs outlives it
+        os.kill(int((here.shop.folder / "pid").read_text()), signal.SIGKILL)
+
+
+def look_for_gateways(here: Place) -> None:
+    """What the engine does now and then: a process is gone when two looks in a row don't find it."""
+    rooms = here.house.engine._handlers._rooms
+    presences = Presences(ledger=rooms.sessions._ledger, sessions=rooms.sessions)
+
+    async def both_looks() -> None:
+        await presences.look()
+        await presences.look()
+
+    here.house.engine.run(both_looks())
 
 
 class Served:

@@ -33,7 +33,7 @@ def test_a_call_waits_for_the_owner_and_then_runs_once_with_exactly_its_words(
         assert here.shop.calls == []
         row = here.house.task(task_id)
         assert (row.tool, json.loads(row.args_json)) == (
-            "echo",
+            "shop.echo",
             {"n": 9007199254740993, "f": 0.1, "e": 100.0},
         )
         here.house.approve(task_id)
@@ -44,6 +44,20 @@ def test_a_call_waits_for_the_owner_and_then_runs_once_with_exactly_its_words(
     assert '"arguments":{"n": 9007199254740993, "f":0.1000000000000000055,"e":1E2}' in here.shop.calls[0]
     assert (len(here.shop.calls), ended.status) == (1, "completed")
     assert json.loads(ended.result_json or "")["content"] == result["content"]
+
+
+@pytest.mark.parametrize("era", [{}, MODERN])
+def test_nothing_goes_along_that_nobody_was_shown(here: Place, era: dict[str, object]) -> None:
+    hidden = {**era, "progressToken": "p", "note": "hidden words", "a/b": {"deep": ["hidden words"]}}
+    with here.gateway() as peer:
+        if not era:
+            peer.hello()
+        asked = peer.ask("tools/call", name="echo", arguments={"a": 1}, _meta=hidden)
+        here.house.approve(the_call(here))
+        peer.wait(id=asked)
+    (call,) = here.shop.calls
+    assert "hidden words" not in call
+    assert json.loads(call)["params"]["_meta"]["progressToken"] == "p"
 
 
 def test_a_denied_call_is_never_heard_of_by_the_server(here: Place) -> None:
@@ -168,8 +182,8 @@ def test_no_program_asks_under_the_name_of_a_question_about_a_list(here: Place) 
     with here.gateway() as peer:
         here.shop.lists(tool(PREFIX + "shop"))
         peer.hello()
-        refused = peer.call(PREFIX + "shop", arguments={"command": [], "tools": {}})
-    assert "is Placet's" in words_of(refused)
+        peer.ask("tools/call", name=PREFIX + "shop", arguments={"command": [], "tools": {}})
+        assert here.house.waiting()[0].tool == f"shop.{PREFIX}shop"
     assert here.shop.calls == []
 
 

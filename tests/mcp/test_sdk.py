@@ -26,7 +26,7 @@ Mode = Literal["legacy", "auto"]
 
 @asynccontextmanager
 async def through(here: Place, calls: Path, mode: Mode) -> AsyncIterator[Client]:
-    command = ["-m", "placet", "mcp-gateway", "--", sys.executable, str(SERVER), str(calls)]
+    command = ["-m", "placet", "mcp-gateway", "--name", "shop", "--", sys.executable, str(SERVER), str(calls)]
     environment = {**os.environ, "PLACET_URL": here.url, "PLACET_TOKEN": here.token}
     started = StdioServerParameters(command=sys.executable, args=command, env=environment)
     async with asyncio.timeout(60), Client(started, mode=mode) as client:

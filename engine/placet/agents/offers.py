@@ -18,8 +18,8 @@ from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.mcp_servers import server_of
 from placet.rules.ports import Tool
 from placet.rules.scope import ToolScope, allows
+from placet.tools.compiling import narrow
 from placet.tools.registry import Registry
-from placet.tools.schemas import narrow
 
 MAX_REASON_CHARS: Final = 200  # so that a grammar made from the schema ends
 

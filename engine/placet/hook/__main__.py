@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_USAGE = "placet-hook claude pre|permission|post|post-failure|session-end [--data DIR], or codex pre|permission|post"
+_USAGE = "placet-hook claude|codex pre|permission|post|session-end [--data DIR], or claude post-failure"
 _DEADLINE_S = 3570.0
 """Below the hook's own time (3600 s): when that one is over, the harness lets the call pass."""
 _MOST_INPUT_BYTES = 64 * 1024 * 1024

@@ -7,11 +7,10 @@ the call pass: so a failure of ours prints the denial and leaves with 2. When th
 
 from __future__ import annotations
 
-import os
-
 from placet.hook import asking
-from placet.hook.asking import Call, No, Yes
+from placet.hook.asking import No, Yes
 from placet.hook.door import Deadline, Gone, Trouble
+from placet.hook.saying import BLOCKED, MOST_CHARS, Answer, call_of, edit_words, said_by, sentence, word_of
 from placet.hook.text import NotJson, canonical, dump
 
 TYPE_CHECKING = False
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["BLOCKED", "EVENTS", "HARNESS", "READS", "Answer", "answer", "approved_before", "refusal"]
 
 HARNESS = "claude-code"
-BLOCKED = 2
 READS = frozenset({"Read", "Glob", "Grep", "LS", "NotebookRead"})
 """Tools that only look at files here. One that the owner never listed is left to the harness's own rules."""
 EVENTS = {
@@ -35,20 +33,9 @@ EVENTS = {
     "post-failure": "PostToolUseFailure",
     "session-end": "SessionEnd",
 }
-_MOST_CHARS = 9_000
-"""The harness cuts each text at 10,000 characters."""
+_PROGRAMS = ("claude", "node", "bun")
+"""What the harness's process is called."""
 _MOST_RESULT_CHARS = 100_000
-_LONGEST_KEY_CHARS = 190
-
-
-class Answer:
-    """What the program prints and how it ends. `task_id`: what was approved by it."""
-
-    def __init__(self, said: Mapping[str, Any] | None, code: int = 0, *, words: str = "") -> None:
-        self.said = said
-        self.code = code
-        self.words = words
-        self.task_id: str | None = None
 
 
 def answer(event: str, told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> Answer:
@@ -65,24 +52,22 @@ def answer(event: str, told: Mapping[str, Any], reach: Reach, deadline: Deadline
 
 def refusal(event: str, reason: str, *, decided: bool = False) -> Answer:
     """The answer that lets nothing pass; `decided`: it is somebody's no, and nothing broke."""
-    words = f"Placet: {reason[:_MOST_CHARS]}"
+    words = f"Placet: {reason[:MOST_CHARS]}"
     if event == "pre":
         inside = {"permissionDecision": "deny", "permissionDecisionReason": words}
-        return Answer(_specific(event, inside), 0 if decided else BLOCKED, words=words)
+        return Answer(said_by(EVENTS[event], inside), 0 if decided else BLOCKED, words=words)
     if event == "permission":
-        return Answer(_specific(event, {"decision": {"behavior": "deny", "message": words}}), words=words)
+        return Answer(
+            said_by(EVENTS[event], {"decision": {"behavior": "deny", "message": words}}), words=words
+        )
     return Answer(None, 1, words=words)  # it ran, or is over: there is nothing to block
 
 
-def _specific(event: str, inside: Mapping[str, Any]) -> dict[str, Any]:
-    return {"hookSpecificOutput": {"hookEventName": EVENTS[event], **inside}}
-
-
 def _before(told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> Answer:
-    call = _call(told, _key(told, _text(told, "tool_use_id")), only_listed=True)
+    call = call_of(told, HARNESS, _PROGRAMS, word_of(told, "tool_use_id"), READS)
     verdict = asking.ask(call, reach, deadline)
     if isinstance(verdict, No):
-        return refusal("pre", _sentence(verdict), decided=verdict.decided)
+        return refusal("pre", sentence(verdict), decided=verdict.decided)
     if verdict.unlisted:
         return Answer(None)
     inside: dict[str, Any] = {
@@ -91,79 +76,27 @@ def _before(told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> Answer
     }
     if verdict.edited is not None:
         inside["updatedInput"] = verdict.edited
-        inside["additionalContext"] = _edit_words(call, verdict)
-    return _approved("pre", inside, verdict)
+        inside["additionalContext"] = edit_words(call, verdict)
+    return Answer(said_by(EVENTS["pre"], inside), task_id=verdict.task_id)
 
 
 def _permission(told: Mapping[str, Any], reach: Reach, deadline: Deadline) -> Answer:
     try:
         known = approved_before(told, reach(deadline))
     except Trouble as trouble:
-        return refusal("permission", _sentence(No(trouble.message, trouble.code)))
+        return refusal("permission", sentence(No(trouble.message, trouble.code)))
     if known is not None:
-        return Answer(_specific("permission", {"decision": _allowed(known)}))
-    call = _call(told, f"{HARNESS}:asks:{os.urandom(16).hex()}", only_listed=False)
+        return Answer(said_by(EVENTS["permission"], {"decision": _allowed(known)}))
+    call = call_of(told, HARNESS, _PROGRAMS, None)
     verdict = asking.ask(call, reach, deadline)
     if isinstance(verdict, No):
-        return refusal("permission", _sentence(verdict))
-    return _approved("permission", {"decision": _allowed(verdict)}, verdict)
+        return refusal("permission", sentence(verdict))
+    return Answer(said_by(EVENTS["permission"], {"decision": _allowed(verdict)}), task_id=verdict.task_id)
 
 
 def _allowed(verdict: Yes) -> dict[str, Any]:
     edited = {} if verdict.edited is None else {"updatedInput": verdict.edited}
     return {"behavior": "allow", **edited}
-
-
-def _approved(event: str, inside: Mapping[str, Any], verdict: Yes) -> Answer:
-    made = Answer(_specific(event, inside))
-    made.task_id = verdict.task_id
-    return made
-
-
-def _sentence(no: No) -> str:
-    if no.decided:
-        return no.reason
-    return f"{no.reason} Nobody allowed this call, so it was not run. [{no.code}]"
-
-
-def _edit_words(call: Call, verdict: Yes) -> str:
-    asked, runs = canonical(call.args), canonical(verdict.edited)
-    words = f"The owner edited this call before approving it. It runs with {runs}, not with {asked}."
-    if len(words) > _MOST_CHARS:
-        words = f"The owner edited this call before approving it. It runs with {runs[:_MOST_CHARS]}…"
-    return words
-
-
-def _call(told: Mapping[str, Any], key: str, *, only_listed: bool) -> Call:
-    tool = _text(told, "tool_name")
-    args = told.get("tool_input")
-    if not isinstance(args, dict):
-        raise Trouble("The harness says nothing clear about its call.", "bad_input")
-    source = {"harness": HARNESS, "session_id": _text(told, "session_id")}
-    for name, ours in (
-        ("agent_id", "agent_id"),
-        ("agent_type", "agent_type"),
-        ("cwd", "cwd"),
-        ("tool_use_id", "call_id"),
-    ):
-        value = told.get(name)
-        if isinstance(value, str) and value:
-            source[ours] = value
-    return Call(tool, args, key=key, source=source, only_listed=only_listed and tool in READS)
-
-
-def _key(told: Mapping[str, Any], call_id: str) -> str:
-    key = f"{HARNESS}:{_text(told, 'session_id')}:{call_id}"
-    if len(key) > _LONGEST_KEY_CHARS:
-        raise Trouble("The harness gives its call a name that is too long.", "bad_input")
-    return key
-
-
-def _text(told: Mapping[str, Any], name: str) -> str:
-    value = told.get(name)
-    if not isinstance(value, str) or not value:
-        raise Trouble(f"The harness doesn't say its {name}.", "bad_input")
-    return value
 
 
 def approved_before(told: Mapping[str, Any], door: Door) -> Yes | None:
@@ -232,7 +165,7 @@ def _ran(told: Mapping[str, Any], door: Door, *, ok: bool) -> None:
 def _outcome(told: Mapping[str, Any], *, ok: bool) -> dict[str, Any]:
     if not ok:
         error = told.get("error")
-        return {"ok": False, "error": error[:_MOST_CHARS] if isinstance(error, str) and error else None}
+        return {"ok": False, "error": error[:MOST_CHARS] if isinstance(error, str) and error else None}
     response = told.get("tool_response")
     try:
         size = len(dump(response))
@@ -244,4 +177,4 @@ def _outcome(told: Mapping[str, Any], *, ok: bool) -> dict[str, Any]:
 
 
 def _session_ended(told: Mapping[str, Any], door: Door) -> None:
-    door.ask("POST", f"{asking.OWN}/sessions/end", {"session_id": _text(told, "session_id")})
+    door.ask("POST", f"{asking.OWN}/sessions/end", {"session_id": word_of(told, "session_id")})

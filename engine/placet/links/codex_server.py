@@ -22,6 +22,8 @@ _CHANGE: Final = "item/fileChange/requestApproval"
 _RIGHTS: Final = "item/permissions/requestApproval"
 _ELICIT: Final = "mcpServer/elicitation/request"
 _TOOLS: Final = {_COMMAND: "shell", _CHANGE: "apply_patch", _RIGHTS: "permissions"}
+_SAYS: Final = {_COMMAND: "command", _CHANGE: "changes", _RIGHTS: "permissions"}
+"""What of a request says what would be done. The server tells of changes before it asks; its client adds them here."""
 _MCP_CALL: Final = "mcp_tool_call"
 _OURS: Final = frozenset({"threadId", "turnId", "itemId", "availableDecisions", "requestId"})
 _DONE: Final = frozenset({"completed", "success", "ok"})
@@ -42,7 +44,11 @@ def is_known(method: str) -> bool:
 
 
 def answer(method: str, params: Mapping[str, Any], request_id: str | int) -> Decided:
-    """Ask about one request of the server's, and answer it. Blocking; a request that isn't known is declined unasked."""
+    """Ask about one request of the server's, and answer it. Blocking.
+
+    A request that isn't known, or doesn't say what would be done, is declined unasked. A change of files is told by the
+    item's start, and the request names the item alone: so its `changes` have to be among `params`.
+    """
     tool, decline = _TOOLS.get(method), _no(method)
     session = params.get("threadId")
     if method == _ELICIT:
@@ -73,7 +79,9 @@ def _tool_of_elicitation(params: Mapping[str, Any]) -> str | None:
 
 
 def _can_accept(method: str, params: Mapping[str, Any]) -> bool:
-    """Whether a plain yes is among the answers that the server takes for this one."""
+    """Whether there is something to say yes to, and a plain yes is among the answers that the server takes for this one."""
+    if method in _SAYS and not params.get(_SAYS[method]):
+        return False
     offered = params.get("availableDecisions")
     return method != _COMMAND or not isinstance(offered, list) or "accept" in offered
 

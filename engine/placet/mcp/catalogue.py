@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.mcp import eras
+from placet.hook import descent
+from placet.hook.asking import No
+from placet.mcp import eras, wire
 from placet.mcp.front import Asked
 from placet.mcp.holds import TASK_TOOL, Hold, Stage, failed_text
 from placet.mcp.server import Server
@@ -20,7 +23,9 @@ CHANGED: Final = "changed"
 WHY_CHANGED: Final = (
     "Its server describes it differently than when it was pinned; the owner is asked whether that is right."
 )
+_MOST_REPORT_CHARS: Final = 1_000_000
 _CONTINUES: Final = ("inputResponses", "requestState")
+_ARGUMENTS: Final = "arguments"
 _HINTS: Final = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
@@ -34,6 +39,11 @@ class Offered:
     definition: Mapping[str, Any]
     state: str = ""
     why: str = "The Placet console couldn't be asked."
+
+    @property
+    def known_as(self) -> str:
+        """What the console calls it: two servers of one agent may call two tools alike."""
+        return f"{self.server.name}.{self.own_name}"
 
     def shown(self) -> dict[str, Any]:
         """What a client is told. Of a tool that isn't pinned nothing that its server says: words steer a model too."""
@@ -52,8 +62,9 @@ def offered(server: Server, listed: Sequence[Mapping[str, Any]], *, alone: bool)
     for definition in listed:
         own_name = str(definition["name"])
         name = own_name if alone else f"{server.name}.{own_name}"
-        if tool_names.is_tool_name(name) and name != TASK_TOOL:
-            found.append(Offered(name=name, own_name=own_name, server=server, definition=definition))
+        offered = Offered(name=name, own_name=own_name, server=server, definition=definition)
+        if tool_names.is_tool_name(offered.known_as) and name != TASK_TOOL:
+            found.append(offered)
     return found
 
 
@@ -63,21 +74,31 @@ def capabilities_for_servers(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bound(asked: Asked) -> dict[str, Any]:
-    """What the owner is shown and what the digest covers. An answer that a client gives its server is part of a call."""
-    if not any(key in asked.more for key in _CONTINUES):
-        return dict(asked.arguments)
+    """What the owner is shown and what the digest covers. An answer that a client gives its server is part of a call.
+
+    Arguments stand as they are, or with such an answer beside them. Those that look like the latter stand as it does, so
+    that no two calls are bound alike.
+    """
     more = {key: asked.more[key] for key in _CONTINUES if key in asked.more}
-    return {"arguments": dict(asked.arguments), **more}
+    if not more and not _looks_continued(asked.arguments):
+        return dict(asked.arguments)
+    return {_ARGUMENTS: dict(asked.arguments), **more}
 
 
 def unbound(asked: Asked, edited: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The arguments in what the owner edited; None: the owner changed what isn't the owner's to write."""
     before = bound(asked)
-    if before == asked.arguments:
-        return edited
-    same = all(edited.get(key) == before.get(key) for key in _CONTINUES)
-    arguments = edited.get("arguments")
+    if not _looks_continued(before):
+        return None if _looks_continued(edited) else edited
+    same = edited.keys() == before.keys() and all(
+        edited[key] == before[key] for key in before.keys() - {_ARGUMENTS}
+    )
+    arguments = edited.get(_ARGUMENTS)
     return arguments if same and isinstance(arguments, dict) else None
+
+
+def _looks_continued(bound: Mapping[str, Any]) -> bool:
+    return isinstance(bound.get(_ARGUMENTS), dict) and bound.keys() <= {_ARGUMENTS, *_CONTINUES}
 
 
 def more(asked: Asked) -> dict[str, Any]:
@@ -87,14 +108,26 @@ def more(asked: Asked) -> dict[str, Any]:
 
 def source(offered: Offered, session: str) -> dict[str, Any]:
     """Who asks, and what the server claims of its tool: said on the card, after the facts, as somebody's words."""
+    told = asker(offered.server, session)
+    claims = _claims(offered.definition.get("annotations"))
+    return {**told, "claims": claims} if claims else told
+
+
+def asker(server: Server, session: str) -> dict[str, Any]:
+    """Who asks: this gateway, in front of a server."""
     told = {
         "harness": "mcp",
         "session_id": session,
-        "server": offered.server.name,
-        "command": " ".join(offered.server.command),
+        "server": server.name,
+        "command": " ".join(server.command),
     }
-    claims = _claims(offered.definition.get("annotations"))
-    return {**told, "claims": claims} if claims else told
+    process = _own_process()
+    return {**told, "process": process} if process else told
+
+
+@functools.cache
+def _own_process() -> str | None:
+    return descent.own()
 
 
 def _claims(annotations: Any) -> str:
@@ -121,7 +154,7 @@ def hold_of(row: Mapping[str, Any]) -> Hold | None:
         hold.cancelled = status == "cancelled"
         hold.finish(failed_text(_said(row)))
     else:
-        # Whoever asked has ended; its question is taken back at the end of its session, and nobody runs it now.
+        hold.is_elsewhere = True
         hold.enter(Stage.WAITING if status == "pending_approval" else Stage.RUNNING)
     return hold
 
@@ -129,3 +162,18 @@ def hold_of(row: Mapping[str, Any]) -> Hold | None:
 def _said(row: Mapping[str, Any]) -> str:
     error = row.get("error")
     return error if isinstance(error, str) else f"The task is {row.get('status')}."
+
+
+def no_words(no: No) -> str:
+    """Why a call didn't run, for the client."""
+    return (
+        no.reason if no.decided else f"{no.reason} Nobody allowed this call, so it was not run. [{no.code}]"
+    )
+
+
+def kept(result: Mapping[str, Any]) -> Any:
+    """What of a result goes into the ledger; a picture of megabytes doesn't."""
+    text = wire.text_of(result)
+    if len(text) <= _MOST_REPORT_CHARS:
+        return dict(result)
+    return {"cut": True, "characters": len(text), "begins": text[:10_000]}

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from placet.child_pipes import let_go
 from placet.mcp.lines import Lines, TooLong
 
 MOST_BYTES: Final = 64 * 2**20
@@ -82,10 +83,12 @@ class Child:
         for number in (None, signal.SIGTERM, signal.SIGKILL):
             if number is not None:
                 self._tell(number)
+                let_go(self._process)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._process.wait(), _CLOSING_S)
                 break
         self._tell(signal.SIGKILL)  # what it left behind in its group
+        let_go(self._process)
 
     def _tell(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -60,7 +60,8 @@ class _Line:
         self, method: str, path: str, body: Any = None, *, wait_s: float = 0.0
     ) -> tuple[int, dict[str, Any]]:
         """As `Door.ask`. A connection that broke isn't used again."""
-        if self._stop is not None and self._stop.is_set():
+        # What takes a question back watches nothing: a stop that came before the task was known must not stop that too.
+        if self._stop is not None and self._stop.is_set() and self.watch is not None:
             raise Gone
         answer = self._ask(method, path, body, wait_s)
         if self._heard is not None:

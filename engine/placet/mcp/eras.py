@@ -20,6 +20,9 @@ HANDSHAKE_VERSIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-
 WITH_TASKS: Final = "2025-11-25"
 MODERN_VERSIONS: Final = ("2026-07-28",)
 
+LOG_KEY: Final = "io.modelcontextprotocol/logLevel"
+_MOST_TOKEN_CHARS: Final = 200
+
 PLACET: Final[Mapping[str, Any]] = {"name": "placet", "title": "Placet", "version": __version__}
 
 
@@ -60,3 +63,18 @@ def progress_token(params: Mapping[str, Any]) -> str | int | None:
     meta = params.get(META)
     token = meta.get("progressToken") if isinstance(meta, Mapping) else None
     return token if isinstance(token, str | int) and not isinstance(token, bool) else None
+
+
+def carried(params: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a client's `_meta` a server gets. The owner isn't shown any of it, so nothing goes along that could say more.
+
+    That is the name under which the client hears of progress, and how much it wants to hear.
+    """
+    meta = params.get(META)
+    level = meta.get(LOG_KEY) if isinstance(meta, Mapping) else None
+    token = progress_token(params)
+    told = {"progressToken": token, LOG_KEY: level if level in _LEVELS else None}
+    return {key: it for key, it in told.items() if it is not None and len(str(it)) <= _MOST_TOKEN_CHARS}
+
+
+_LEVELS: Final = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 
 from placet.mcp import eras, wire
 from placet.mcp.eras import Era
-from placet.mcp.holds import TASK_TOOL, TASK_TOOL_DEFINITION, Hold, Stage
+from placet.mcp.holds import ELSEWHERE, TASK_TOOL, TASK_TOOL_DEFINITION, Hold, Stage, failed_text
 from placet.mcp.spans import raw_arguments
 from placet.mcp.wire import Message, WireError
 
@@ -23,6 +23,10 @@ PROGRESS_S: Final = 10.0
 PASSED_ON: Final = ("prompts/", "resources/", "completion/", "logging/")
 """What isn't a call of a tool and goes to the server as it is, where there is one server."""
 
+_STANDS: Final[Mapping[Stage, str]] = {
+    Stage.WAITING: "hasn't been decided, and nothing was run",
+    Stage.RUNNING: "was allowed, and hasn't ended",
+}
 Tell = Callable[[str], Awaitable[None]]
 
 
@@ -255,6 +259,8 @@ class Front:
 
     async def _wait(self, hold: Hold, peer: Peer, message: Message, tell: Tell) -> dict[str, Any]:
         """The result of a call, once there is one; or a word about it that this client understands."""
+        if hold.is_waited_in_vain:
+            return failed_text(f"{ELSEWHERE} It {_STANDS[hold.stage]}.")
         if hold.stage is Stage.WAITING and peer.takes_tasks:
             return {"resultType": "task", **hold.task(peer.era)}
         token = eras.progress_token(message.params)
@@ -290,6 +296,8 @@ class Front:
     async def _task_result(self, peer: Peer, message: Message, tell: Tell) -> dict[str, Any]:
         _need_handshake(peer)
         hold = await self._found(message.params.get("taskId"))
+        if hold.is_waited_in_vain:
+            raise WireError(wire.INTERNAL_ERROR, f"{ELSEWHERE} It {_STANDS[hold.stage]}.")
         await asyncio.wait([hold.done])
         result = dict(hold.done.result())
         meta = result.get(eras.META)

@@ -22,6 +22,7 @@ from placet.mcp.console import Console
 from placet.mcp.eras import Era
 from placet.mcp.front import PASSED_ON, Asked, Greeting, Peer
 from placet.mcp.holds import Hold, Stage, failed_text
+from placet.mcp.passing import Passing
 from placet.mcp.server import Server, ServerGone
 from placet.mcp.wire import WireError
 from placet.rules import strict_json
@@ -31,10 +32,13 @@ from placet.rules.digest import args_digest
 _MOST_KEPT: Final = 1_000
 """How many calls that have ended are remembered, for a client that asks late."""
 _FAREWELL_S: Final = 3.0
-_MOST_REPORT_CHARS: Final = 1_000_000
+_LULL_S: Final = 0.005
+_MOST_LULLS: Final = 10
+"""How long, and how often, the record of a call waits for a moment in which no other is asked for."""
+_MOST_TELLING: Final = 4
+"""So many records are written down at once: more of them would be in the way of the next call."""
 _UNKNOWN: Final = "whether it did anything is unknown"
 
-AskClient = Callable[[str, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 TellClient = Callable[[str, Mapping[str, Any]], Awaitable[None]]
 
 
@@ -69,12 +73,15 @@ class Gatekeeper:
         self._tell_client = tell_client
         self._session = secrets.token_hex(8)
         self._count = 0
+        self._passing = Passing(console, self._session)
         self._starting = asyncio.Lock()
         self._started = False
         self._offered: dict[str, Offered] = {}
         self._held: dict[str, _Held] = {}
         self._jobs: set[asyncio.Task[Any]] = set()
-        self._closing = False
+        self._closing = asyncio.Event()
+        self._lulling: asyncio.Task[None] | None = None
+        self._telling = asyncio.Semaphore(_MOST_TELLING)
 
     async def greet(self, peer: Peer) -> Greeting:
         """Start the servers, once, and say what the client is told."""
@@ -119,7 +126,7 @@ class Gatekeeper:
         """Hold whole lists against the pins: a part of one would be another question."""
         for server in servers:
             mine = [it for it in self._offered.values() if it.server is server]
-            told = [{"name": it.name, "definition": dict(it.definition)} for it in mine]
+            told = [{"name": it.known_as, "definition": dict(it.definition)} for it in mine]
             try:
                 states = await self._console.see_tools(server.name, server.command, told) if told else {}
             except Trouble as trouble:
@@ -127,7 +134,7 @@ class Gatekeeper:
                     it.state, it.why = "", trouble.message
                 continue
             for it in mine:
-                it.state = states.get(it.name, CHANGED)
+                it.state = states.get(it.known_as, CHANGED)
                 it.why = catalogue.WHY_CHANGED
 
     async def tools(self) -> list[dict[str, Any]]:
@@ -155,9 +162,11 @@ class Gatekeeper:
         """Ask, and run what may run. Whatever happens, the hold gets an end."""
         try:
             verdict = await self._ask(held)
+            if held.stop.is_set():
+                return  # a yes that was on its way when the call was taken back: by now it says that nothing was run
             if isinstance(verdict, No):
                 held.hold.cancelled = verdict.code in {"cancelled", "deadline"}
-                held.hold.finish(failed_text(_no(verdict)))
+                held.hold.finish(failed_text(catalogue.no_words(verdict)))
             else:
                 await self._run(held, verdict)
         except (Gone, asyncio.CancelledError):
@@ -177,7 +186,7 @@ class Gatekeeper:
 
         self._count += 1
         call = Call(
-            held.asked.tool,
+            held.offered.known_as,
             catalogue.bound(held.asked),
             key=f"mcp:{self._session}:{self._count}",
             source=catalogue.source(held.offered, self._session),
@@ -199,6 +208,8 @@ class Gatekeeper:
 
     def _keep(self, held: _Held) -> None:
         self._held[held.hold.id] = held
+        if len(self._held) <= _MOST_KEPT:
+            return
         ended = [task_id for task_id, it in self._held.items() if it.hold.done.done()]
         for task_id in ended[: max(0, len(self._held) - _MOST_KEPT)]:
             del self._held[task_id]
@@ -207,7 +218,7 @@ class Gatekeeper:
         asked, server = held.asked, held.offered.server
         bound = catalogue.bound(asked) if yes.edited is None else yes.edited
         sent = _sent(asked, yes)
-        if sent is None or args_digest(asked.tool, bound) != held.digest:
+        if sent is None or args_digest(held.offered.known_as, bound) != held.digest:
             await self._end(
                 held, failed_text("What was allowed isn't what was asked for. Nothing was run."), run=False
             )
@@ -251,13 +262,31 @@ class Gatekeeper:
         if not body["ok"]:
             body["error"] = _first_text(result) or "The server says that it failed."
         if run:
-            body["result"] = _kept(result)
+            body["result"] = catalogue.kept(result)
         await self._report(held, body)
 
     async def _report(self, held: _Held, body: Mapping[str, Any]) -> None:
+        await self._lull()
         # Where it can't, the row stays `running`, and the end of the session says that nobody told.
-        with contextlib.suppress(Trouble):
-            await self._console.report(held.hold.id, body)
+        async with self._telling:
+            with contextlib.suppress(Trouble):
+                await self._console.report(held.hold.id, body)
+
+    async def _lull(self) -> None:
+        """Let a client that calls again at once be served first: what is written down keeps nobody waiting.
+
+        All that is to be written down waits for the same moment: a wait for each would take more time than the calls.
+        """
+        if self._lulling is None or self._lulling.done():
+            self._lulling = self._do(self._lulled(), "waits for a lull")
+        await asyncio.shield(self._lulling)
+
+    async def _lulled(self) -> None:
+        for _ in range(_MOST_LULLS):
+            before = self._count
+            await asyncio.sleep(_LULL_S)
+            if self._closing.is_set() or before == self._count:
+                return
 
     async def find(self, task_id: str) -> Hold | None:
         """A call of this client's; one that an earlier gateway took in is looked up in the ledger."""
@@ -291,10 +320,7 @@ class Gatekeeper:
         """Ask the one server behind what isn't a call."""
         if len(self._servers) != 1 or not method.startswith(PASSED_ON):
             raise WireError(wire.METHOD_NOT_FOUND, "Method not found", data=method)
-        try:
-            return await self._servers[0].request(method, params)
-        except ServerGone as gone:
-            raise WireError(wire.INTERNAL_ERROR, gone.message) from None
+        return await self._passing.pass_on(self._servers[0], method, params)
 
     async def hear(self, method: str, params: Mapping[str, Any]) -> None:
         """Hand on what a client tells of its folders; the rest is between it and us."""
@@ -320,25 +346,22 @@ class Gatekeeper:
         return task
 
     async def close(self) -> None:
-        """Take back what waits, end what runs, and end the servers."""
+        """Take back what waits, end what runs, write down what has ended, and end the servers."""
+        self._closing.set()
         running = [
             it.job for it in self._held.values() if it.job is not None and it.hold.stage is Stage.RUNNING
         ]
         for job in running:
             job.cancel()
-        if running:  # each says of its call that nobody knows how it ended
-            await asyncio.wait(running, timeout=_FAREWELL_S)
+        # Each says of its call that nobody knows how it ended; those that have ended, how they did.
+        ending = [it.job for it in self._held.values() if it.job is not None and it.hold.stage is Stage.ENDED]
+        if running or ending:
+            await asyncio.wait([*running, *ending], timeout=_FAREWELL_S)
         await self._console.close()
         await asyncio.gather(*(server.close() for server in self._servers))
         for job in tuple(self._jobs):
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
-
-
-def _no(no: No) -> str:
-    return (
-        no.reason if no.decided else f"{no.reason} Nobody allowed this call, so it was not run. [{no.code}]"
-    )
 
 
 def _sent(asked: Asked, yes: Yes) -> str | None:
@@ -364,14 +387,6 @@ def _first_text(result: Mapping[str, Any]) -> str | None:
         if isinstance(block, Mapping) and isinstance(block.get("text"), str) and block["text"]:
             return str(block["text"])[:2000]
     return None
-
-
-def _kept(result: Mapping[str, Any]) -> Any:
-    """What of a result goes into the ledger; a picture of megabytes doesn't."""
-    text = wire.text_of(result)
-    if len(text) <= _MOST_REPORT_CHARS:
-        return dict(result)
-    return {"cut": True, "characters": len(text), "begins": text[:10_000]}
 
 
 __all__ = ["Era", "Gatekeeper"]

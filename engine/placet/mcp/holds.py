@@ -41,6 +41,7 @@ class Stage(enum.StrEnum):
     ENDED = "ended"
 
 
+ELSEWHERE: Final = "Nobody here waits for this call: it was asked for elsewhere, or before a restart."
 _SAYS: Final = {
     Stage.WAITING: "Waiting for the owner's decision; nothing has been run.",
     Stage.RUNNING: "Allowed; it runs now.",
@@ -52,7 +53,8 @@ _SAYS: Final = {
 class Hold:
     """One call. `done` tells its result (a tool's, errors of the tool included), or raises the WireError it ended with.
 
-    `cancelled`: it was taken back, so that its result says no more than that.
+    `cancelled`: it was taken back, so that its result says no more than that. `is_elsewhere`: nobody here will ever hear how
+    it ends.
     """
 
     id: str
@@ -60,6 +62,7 @@ class Hold:
     done: asyncio.Future[Mapping[str, Any]]
     stage: Stage = Stage.WAITING
     cancelled: bool = False
+    is_elsewhere: bool = False
     created_s: float = field(default_factory=time.time)
     changed_s: float = field(default_factory=time.time)
 
@@ -81,6 +84,11 @@ class Hold:
             self.done.exception()  # it may be that nobody asks
 
     @property
+    def is_waited_in_vain(self) -> bool:
+        """Whether waiting for its end here would never end."""
+        return self.is_elsewhere and not self.done.done()
+
+    @property
     def status(self) -> str:
         """The word of both eras for it (spec/integrations 3.11). The client has nothing to supply, so it is `working`."""
         if not self.done.done():
@@ -95,7 +103,7 @@ class Hold:
         return {
             "taskId": self.id,
             "status": self.status,
-            "statusMessage": _SAYS[self.stage],
+            "statusMessage": ELSEWHERE if self.is_waited_in_vain else _SAYS[self.stage],
             "createdAt": _iso(self.created_s),
             "lastUpdatedAt": _iso(self.changed_s),
             "ttlMs" if modern else "ttl": None,

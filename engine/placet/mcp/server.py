@@ -37,6 +37,10 @@ class ServerGone(Exception):
         self.sent = sent
 
 
+class _Astray(Exception):
+    """An answer that belongs to no question."""
+
+
 async def _deny(method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
     raise WireError(wire.METHOD_NOT_FOUND, _DENIED)
 
@@ -70,6 +74,7 @@ class Server:
         self._child: Child | None = None
         self._envelope: dict[str, Any] = {}
         self._waiting: dict[wire.Id, asyncio.Future[Message]] = {}
+        self._given_up: set[wire.Id] = set()
         self._jobs: set[asyncio.Task[None]] = set()
         self._prefix = secrets.token_hex(4)
         self._count = 0
@@ -161,11 +166,8 @@ class Server:
         self.instructions = instructions if isinstance(instructions, str) else None
 
     def enveloped(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Parameters as this server's era wants them: with an envelope of ours, or without any."""
-        meta = params.get(eras.META)
-        kept = dict(meta) if isinstance(meta, Mapping) else {}
-        for key in (eras.VERSION_KEY, eras.CLIENT_KEY, eras.CAPABILITIES_KEY):
-            kept.pop(key, None)
+        """Parameters as this server's era wants them: with an envelope of ours, or without any, and nothing unseen."""
+        kept = eras.carried(params)
         if self.era is Era.MODERN:
             kept |= self._envelope
         rest = {key: value for key, value in params.items() if key != eras.META}
@@ -231,6 +233,7 @@ class Server:
             await self._send(text)
             message = await done
         except asyncio.CancelledError:
+            self._given_up.add(id_)  # it may be answered all the same, and then nobody is astonished
             await self.notify("notifications/cancelled", {"requestId": id_})
             raise
         finally:
@@ -252,6 +255,8 @@ class Server:
         try:
             while (line := await child.next()) is not None:
                 self._take(line)
+        except _Astray:
+            why = f"The server {self.name} answered something that nobody asked."
         except (TooLong, WireError) as flaw:
             why = f"The server {self.name} answered what can't be read: {flaw}"
         except OSError as problem:
@@ -272,9 +277,18 @@ class Server:
             return
         if message.method is not None:
             self._take_word(message, message.method)
-        elif (
-            message.id is not None and (done := self._waiting.get(message.id)) is not None and not done.done()
-        ):
+        else:
+            self._take_answer(message)
+
+    def _take_answer(self, message: Message) -> None:
+        """An answer under an id that isn't asked under means that somebody waits for one that won't come."""
+        if message.id in self._given_up:
+            self._given_up.discard(message.id)
+            return
+        done = self._waiting.get(message.id or "")
+        if done is None:
+            raise _Astray
+        if not done.done():
             done.set_result(message)
 
     def _take_word(self, message: Message, method: str) -> None:

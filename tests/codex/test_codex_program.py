@@ -1,0 +1,164 @@
+"""The real Codex, gated by the hooks that `placet link` installs, against a stand-in of its model's API.
+
+Its own settings let every command run unasked and unconfined, so that only the gate can be what keeps one from running.
+`packaging/harness codex` brings the program; `packaging/test --all` names it in `CODEX`.
+"""
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+import placet.app
+from placet.rules import codex_trust
+from placet.rules.hook_settings import CODEX
+from tests.crash.child import Child
+from tests.fakes.responses_api import ResponsesApi
+from tests.flows.desk import PATIENCE_S, Desk, at_work, brought, finish
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """Codex's program, brought if it isn't here yet."""
+    return brought("CODEX", "codex")
+
+
+def hooks_of(desk: Desk) -> Path:
+    return desk.base / "home" / ".codex" / "hooks.json"
+
+
+def trust(desk: Desk) -> None:
+    """What its user does with `/hooks`: each hook is written down as trusted, as Codex itself would."""
+    groups = json.loads(hooks_of(desk).read_bytes())["hooks"]
+    with config_of(desk).open("w") as config:
+        for hook in CODEX.hooks:
+            key = codex_trust.key(hook, str(hooks_of(desk)), (0, 0))
+            digest = codex_trust.digest(hook, groups[hook.event][0]["hooks"][0]["command"])
+            config.write(f'[hooks.state.{json.dumps(key)}]\ntrusted_hash = "{digest}"\n')
+
+
+def config_of(desk: Desk) -> Path:
+    return hooks_of(desk).with_name("config.toml")
+
+
+def environment(desk: Desk) -> dict[str, str]:
+    return {"PATH": "/usr/bin:/bin", "HOME": str(desk.base / "home"), "SHELL": "/bin/sh"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    data = tmp_path / "data"
+    secret = placet.app.init(data)
+    (tmp_path / "project").mkdir()
+    with Child(data) as child, child.client(secret) as owner:
+        owner.timeout = httpx.Timeout(PATIENCE_S)
+        desk = Desk(child, owner, tmp_path, "codex")
+        made = owner.put("/links/codex", json={"settings": str(hooks_of(desk))})
+        assert made.status_code == 200, made.text
+        yield desk
+
+
+@contextmanager
+def working(program: str, desk: Desk, api: ResponsesApi) -> Iterator["subprocess.Popen[bytes]"]:
+    """Codex at work on what its model scripted. Its config is written once, before anybody trusts anything."""
+    config = config_of(desk)
+    told = config.read_text() if config.exists() else ""
+    config.write_text(
+        f"""model = "scripted"
+model_provider = "stand_in"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.stand_in]
+name = "stand in"
+base_url = "{api.url}"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+{told}"""
+    )
+    words = [program, "exec", "--skip-git-repo-check", "go"]
+    with at_work(words, desk, environment(desk), subprocess.STDOUT) as process:
+        yield process
+
+
+def test_an_approved_command_runs_and_a_denied_one_does_not_and_the_model_reads_why(
+    program: str, desk: Desk
+) -> None:
+    with ResponsesApi(["touch allowed", "touch denied"]) as api:
+        trust(desk)
+        with working(program, desk, api) as process:
+            (first,) = desk.waiting()
+            assert "touch allowed" in first["args"]["command"]
+            assert first["source"]["harness"] == "codex"
+            assert Path(first["source"]["cwd"]).samefile(desk.folder)
+            assert desk.files() == set()
+            desk.decide(first, "approve")
+            (second,) = desk.waiting()
+            assert desk.files() == {"allowed"}
+            desk.decide(second, "deny", reason="Not on a Friday.")
+            finish(process)
+        assert desk.files() == {"allowed"}
+        assert "Not on a Friday." in api.output(1)
+    assert [it["status"] for it in desk.ended()] == ["completed", "denied"]
+
+
+def test_an_edit_is_what_runs_and_the_model_is_told(program: str, desk: Desk) -> None:
+    with ResponsesApi(["touch asked"]) as api:
+        trust(desk)
+        with working(program, desk, api) as process:
+            (task,) = desk.waiting()
+            desk.decide(task, "approve", modified_args={**task["args"], "command": "touch edited"})
+            finish(process)
+        assert desk.files() == {"edited"}
+        assert "The owner edited this call" in api.told()
+
+
+def test_a_console_that_is_killed_in_the_middle_of_a_wait_blocks_the_call(program: str, desk: Desk) -> None:
+    with ResponsesApi(["touch never"]) as api:
+        trust(desk)
+        with working(program, desk, api) as process:
+            desk.waiting()
+            desk.child.kill()
+            finish(process)
+        assert desk.files() == set()
+        assert "Nobody allowed this call" in api.output(0)
+
+
+def test_without_a_console_nothing_runs(program: str, desk: Desk) -> None:
+    desk.child.stop()
+    with ResponsesApi(["touch never"]) as api:
+        trust(desk)
+        with working(program, desk, api) as process:
+            finish(process)
+        assert desk.files() == set()
+        assert "Nobody allowed this call" in api.output(0)
+
+
+def test_hooks_that_nobody_trusted_are_skipped_and_the_link_says_so(program: str, desk: Desk) -> None:
+    (row,) = desk.owner.get("/links").json()["links"]
+    assert (row["gated"], row["skipped"]) == (False, True)
+    with ResponsesApi(["touch unasked"]) as api, working(program, desk, api) as process:
+        finish(process)
+    assert desk.files() == {"unasked"}
+    trust(desk)
+    (row,) = desk.owner.get("/links").json()["links"]
+    assert (row["gated"], row["skipped"]) == (True, False)
+
+
+def test_a_harness_that_is_killed_after_an_approval_leaves_nothing_running(program: str, desk: Desk) -> None:
+    with ResponsesApi(["touch begun; sleep 30"]) as api:
+        trust(desk)
+        with working(program, desk, api) as process:
+            (task,) = desk.waiting()
+            desk.decide(task, "approve")
+            process.send_signal(signal.SIGKILL)
+            process.wait(PATIENCE_S)
+            row = desk.until_ended(task["id"])
+    assert (row["status"], "outcome unknown" in row["error"]) == ("failed", True)

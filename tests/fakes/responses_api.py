@@ -1,0 +1,109 @@
+"""A stand-in of the Responses API on loopback: it answers Codex with the shell commands that a test scripted, one a turn,
+and keeps what it was told of each.
+"""
+
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from tests.fakes.replying import Replying
+
+SHELLS = {
+    "shell_command": lambda line: {"command": line},
+    "exec_command": lambda line: {"cmd": line},
+    "shell": lambda line: {"command": ["/bin/sh", "-c", line]},
+}
+"""The tools that a harness may offer for shell commands, and the arguments that each takes."""
+
+
+class ResponsesApi:
+    """Asks for one command after the other, by how many it was told the outcome of; then says "done"."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.api = self
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
+        self._guard = threading.Lock()
+        self._outputs: dict[str, str] = {}
+        self._texts: list[str] = []
+
+    def __enter__(self) -> "ResponsesApi":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def output(self, number: int) -> str:
+        """What the model was told of a command."""
+        with self._guard:
+            return self._outputs[f"call_{number}"]
+
+    def told(self) -> str:
+        """All that the model was told last, as JSON text."""
+        with self._guard:
+            return self._texts[-1]
+
+    def take(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The items of the answer to one request."""
+        items = [it for it in body.get("input", []) if isinstance(it, dict)]
+        outputs = {it["call_id"]: json.dumps(it) for it in items if it.get("type") == "function_call_output"}
+        with self._guard:
+            self._outputs |= outputs
+            self._texts.append(json.dumps(items))
+        number = len(outputs)
+        shell = next((it["name"] for it in body.get("tools", []) if it.get("name") in SHELLS), None)
+        if shell is None or number >= len(self._lines):
+            return [
+                {
+                    "type": "message",
+                    "role": "assistant",
+                    "id": f"msg_{number}",
+                    "content": [{"type": "output_text", "text": "done"}],
+                }
+            ]
+        arguments = json.dumps(SHELLS[shell](self._lines[number]))
+        call = {"type": "function_call", "call_id": f"call_{number}", "name": shell, "arguments": arguments}
+        return [call]
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    api: ResponsesApi
+
+
+class _Handler(Replying, BaseHTTPRequestHandler):
+    server: _Server
+
+    def do_GET(self) -> None:
+        self.send(b'{"models": [], "data": []}', "application/json")
+
+    def do_POST(self) -> None:
+        body = self.body()
+        if not self.path.endswith("/responses"):
+            self.send(b"{}", "application/json")
+            return
+        self.send(_events(self.server.api.take(body)), "text/event-stream")
+
+
+def _events(items: list[dict[str, Any]]) -> bytes:
+    usage = {
+        "input_tokens": 1,
+        "input_tokens_details": None,
+        "output_tokens": 1,
+        "output_tokens_details": None,
+    }
+    response = {"id": "resp_1", "usage": {**usage, "total_tokens": 2}}
+    events: list[dict[str, Any]] = [{"type": "response.created", "response": {"id": "resp_1"}}]
+    events += [{"type": "response.output_item.done", "item": item} for item in items]
+    events.append({"type": "response.completed", "response": response})
+    return b"".join(f"event: {it['type']}\ndata: {json.dumps(it)}\n\n".encode() for it in events)
