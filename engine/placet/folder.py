@@ -6,12 +6,13 @@ and the files written here 0600, whatever the umask says.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import hmac
 import json
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
@@ -21,8 +22,10 @@ __all__ = [
     "PROOF",
     "DataFolder",
     "FolderError",
+    "check_target",
     "default_folder",
     "fill_whole",
+    "open_plain",
     "proof_of",
     "state_folder",
     "write_whole",
@@ -38,6 +41,7 @@ PROOF = "Placet-Proof"
 _OURS_ONLY = 0o700
 _FILE_MODE = 0o600
 _OTHERS = 0o077
+_MOST_BENCH_BYTES = 1 << 20
 
 
 class FolderError(Exception):
@@ -63,12 +67,47 @@ def state_folder() -> Path:
     return platformdirs.user_state_path("placet", appauthor=False)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Replace a file so that a crash leaves the old content or the new, never a piece. Mode 0600."""
-    fill_whole(path, lambda file: file.write(content))
+def write_whole(path: Path, content: bytes, *, last_look: Callable[[], None] | None = None) -> None:
+    """Replace a file so that a crash leaves the old content or the new, never a piece. Mode 0600.
+
+    `last_look` is called when the new content is on the disk and the old still in its place, which stays if it raises.
+    """
+    fill_whole(path, lambda file: file.write(content), last_look=last_look)
 
 
-def fill_whole(path: Path, fill: Callable[[BinaryIO], T]) -> T:
+def open_plain(path: Path) -> BinaryIO:
+    """Open a file to read it. Anything else than a plain file, such as a pipe that nobody writes to, is refused at once.
+
+    Raises:
+        OSError: it can't be read, or is no plain file.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "It is no plain file", str(path))
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def check_target(path: Path, data: Path) -> None:
+    """Look whether a file of the owner's may be written here, in the place of a plain file or of nothing.
+
+    A device or a link would be put out of the way by it, and a part of the data folder lost.
+
+    Raises:
+        OSError: it may not.
+    """
+    if path.parent.resolve().is_relative_to(data.resolve()):
+        raise OSError(errno.EPERM, "It would lie in the data folder", str(path))
+    if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+        raise OSError(errno.EEXIST, "What lies there is no plain file", str(path))
+
+
+def fill_whole(
+    path: Path, fill: Callable[[BinaryIO], T], *, last_look: Callable[[], None] | None = None
+) -> T:
     """As `write_whole`, for what is written piece by piece; answers what `fill` does.
 
     Raises:
@@ -83,6 +122,8 @@ def fill_whole(path: Path, fill: Callable[[BinaryIO], T]) -> T:
             filled = fill(file)
             file.flush()
             os.fsync(file.fileno())
+        if last_look is not None:
+            last_look()
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -144,6 +185,11 @@ class DataFolder:
         return self.root / "links"
 
     @property
+    def bench(self) -> Path:
+        """What `placet bench` measured last, for the console's statistics."""
+        return self.root / "bench.json"
+
+    @property
     def logs(self) -> Path:
         """Log files, rotated."""
         return self.root / "logs"
@@ -197,9 +243,40 @@ class DataFolder:
             return None
         return found if all(isinstance(found.get(key), str) for key in ("url", "secret")) else None
 
+    def write_bench(self, rows: Sequence[Mapping[str, Any]], at_ms: int, version: str) -> None:
+        """Keep what was measured, in the place of what was before."""
+        kept = {"at_ms": at_ms, "version": version, "rows": list(rows)}
+        write_whole(self.bench, json.dumps(kept, indent=1).encode())
+
+    def read_bench(self) -> dict[str, Any] | None:
+        """What was measured last, `{"at_ms", "version", "rows"}`; None when there is nothing readable.
+
+        A row is a JSON object; what is in it is nobody's promise.
+        """
+        found = _read_object(self.bench, _MOST_BENCH_BYTES)
+        if (
+            found is None
+            or not isinstance(found.get("at_ms"), int)
+            or not isinstance(found.get("version"), str)
+        ):
+            return None
+        rows = found.get("rows")
+        return found if isinstance(rows, list) and all(isinstance(row, dict) for row in rows) else None
+
     def remove_service(self) -> None:
         """Take the note away; the engine no longer listens."""
         self.service.unlink(missing_ok=True)
+
+
+def _read_object(path: Path, most_bytes: int) -> dict[str, Any] | None:
+    """The JSON object in a file of ours; None when there is none, or the file is too large to be one of ours."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(most_bytes + 1)
+        found = json.loads(content) if len(content) <= most_bytes else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _shut_others_out(path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import sys
 from typing import Any, Final, Protocol
 
 __all__ = ["SERVICE", "KeyringFailed", "Store", "SystemKeyring"]
@@ -15,13 +16,17 @@ __all__ = ["SERVICE", "KeyringFailed", "Store", "SystemKeyring"]
 SERVICE: Final = "placet"
 """Under which name all of ours lies in the keyring; the rest is the name that each secret is given."""
 
-_TRUSTED: Final = (
-    ("keyring.backends.macOS", "Keyring"),
-    ("keyring.backends.Windows", "WinVaultKeyring"),
+_DESKTOPS: Final = (
     ("keyring.backends.SecretService", "Keyring"),
     ("keyring.backends.libsecret", "Keyring"),
     ("keyring.backends.kwallet", "DBusKeyring"),
 )
+_OF_SYSTEM: Final = {
+    "darwin": (("keyring.backends.macOS", "Keyring"),),
+    "win32": (("keyring.backends.Windows", "WinVaultKeyring"),),
+}
+# Only the system's own are tried: loading another's looks all over the machine for its libraries.
+_TRUSTED: Final = _OF_SYSTEM.get(sys.platform, _DESKTOPS)
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -111,17 +111,55 @@ class Settings:
             SettingsError: an unknown key, or a value that doesn't fit.
             OSError: the file couldn't be written; the values in force are the old ones.
         """
-        import tomlkit  # noqa: PLC0415 - as below
-
         checked = {key: setting_of(key).check(value) for key, value in values.items()}
-        with self._guard:
-            document = _parse(tomlkit.dumps(self._document), self._path.name)
+
+        def put(document: tomlkit.TOMLDocument) -> None:
             for key, value in checked.items():
                 _put(document, key, value)
+
+        self._rewrite(put)
+
+    def add_backend(self, row: BackendSetting) -> None:
+        """Declare one more model server. Returns when it is on the disk.
+
+        Raises:
+            SettingsError: it doesn't fit, or its id is taken. OSError: the file couldn't be written.
+        """
+
+        def put(document: tomlkit.TOMLDocument) -> None:
+            import tomlkit  # noqa: PLC0415 - as below
+
+            if "backends" not in document:
+                document["backends"] = tomlkit.aot()
+            rows: Any = document["backends"]
+            rows.append(_backend_table(row))
+
+        self._rewrite(put)
+
+    def _rewrite(self, change: Callable[[tomlkit.TOMLDocument], None]) -> None:
+        """Change a copy of the document, check it, write it, and only then go by it."""
+        import tomlkit  # noqa: PLC0415 - as below
+
+        with self._guard:
+            document = _parse(tomlkit.dumps(self._document), self._path.name)
+            change(document)
             found = _check_document(document)
             write_whole(self._path, tomlkit.dumps(document).encode())
             self._document = document
             self._values, self._backends = found
+
+
+def _backend_table(row: BackendSetting) -> Any:
+    import tomlkit  # noqa: PLC0415 - as above
+
+    told = {"id": row.id, "kind": row.kind, "base_url": row.base_url, "api_key_ref": row.api_key_ref}
+    table = tomlkit.table()
+    for key, value in told.items():
+        if value is not None:
+            table[key] = value
+    if row.models:
+        table["models"] = list(row.models)
+    return table
 
 
 def _parse(text: str, name: str) -> tomlkit.TOMLDocument:

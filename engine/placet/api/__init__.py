@@ -32,8 +32,10 @@ from placet.rules.errors import (
     ToolDisabled,
     Unauthenticated,
 )
+from placet.rules.hex_dump import halved
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, TaskStatus, TurnStatus
+from placet.rules.masking import Secret, growing, masked, secrets
 from placet.rules.narrowing import Narrowing
 from placet.rules.ports import Effect
 from placet.rules.records import AgentState, Event, Role, Scope
@@ -80,6 +82,7 @@ __all__ = [
     "Risk",
     "Role",
     "Scope",
+    "Secret",
     "Sheet",
     "SheetKind",
     "SheetLine",
@@ -92,9 +95,13 @@ __all__ = [
     "Unauthenticated",
     "Via",
     "dump",
+    "growing",
+    "halved",
+    "masked",
     "parse",
     "parts",
     "read_diff",
+    "secrets",
     "shorten",
     "showable",
 ]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from placet.api.commands import Command
 from placet.api.queries import Query
 from placet.rules.accounts import Account
 from placet.rules.authority import Authority
+from placet.rules.operations import Operation
+from placet.rules.records import Task
+from placet.work.account_uses import AccountUses
 from placet.work.accounts import Accounts
 
 
@@ -73,11 +76,39 @@ class ListAccounts(Query):
     """All accounts by name. Answer: a tuple of `AccountRow`."""
 
 
-class AccountRoom:
-    """Carries out the commands about accounts and answers the query."""
+@dataclass(frozen=True, kw_only=True)
+class ListAccountUses(Query):
+    """What each account was used for last. Looks through the newest calls of mail and calendars: ask off the loop.
 
-    def __init__(self, accounts: Accounts) -> None:
+    Answer: a tuple of `AccountUse`, one for each account.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountUse:
+    """The last call with an account that ran, among the newest 500 of such tools, and the last effect of a workflow.
+
+    `at` in ms. What there isn't is None or empty.
+    """
+
+    name: str
+    task_id: str | None = None
+    agent: str = ""
+    tool: str = ""
+    status: str = ""
+    at: int | None = None
+    workflow_id: str | None = None
+    operation_id: str | None = None
+    operation_tool: str = ""
+    operation_state: str | None = None
+
+
+class AccountRoom:
+    """Carries out the commands about accounts and answers the queries."""
+
+    def __init__(self, accounts: Accounts, uses: AccountUses) -> None:
         self._accounts = accounts
+        self._uses = uses
         self.owners: dict[type[Command], Callable[[Any, Authority], Awaitable[Any]]] = {
             PutAccount: self._put,
             ConsentToAccount: self._consent,
@@ -88,7 +119,17 @@ class AccountRoom:
     @property
     def answers(self) -> dict[type[Query], Callable[[Any], Any]]:
         """What answers each query; any thread may ask."""
-        return {ListAccounts: lambda _: tuple(self._row(account) for account in self._accounts.all())}
+        return {
+            ListAccounts: lambda _: tuple(self._row(account) for account in self._accounts.all()),
+            ListAccountUses: lambda _: self._list_uses(),
+        }
+
+    def _list_uses(self) -> tuple[AccountUse, ...]:
+        accounts = self._accounts.all()
+        calls = self._uses.last_calls(frozenset(it.name for it in accounts))
+        return tuple(
+            _use(it.name, calls.get(it.name), self._uses.last_effect(it.identity)) for it in accounts
+        )
 
     async def _put(self, command: PutAccount, _: Authority) -> AccountRow:
         return self._row(await self._accounts.put(command.name, command.definition))
@@ -112,5 +153,21 @@ class AccountRoom:
             place=dict(account.place),
             changed_at=account.changed_at,
             expires_at=account.expires_at,
-            expired=account.expires_at is not None and account.expires_at <= self._accounts.now_ms(),
+            expired=account.has_run_out(self._accounts.now_ms()),
         )
+
+
+def _use(name: str, call: Task | None, effect: Operation | None) -> AccountUse:
+    made = AccountUse(name=name)
+    if call is not None:
+        called = {"task_id": call.id, "agent": call.agent, "tool": call.tool, "status": call.status.value}
+        made = replace(made, at=call.started_at, **called)
+    if effect is not None:
+        made = replace(
+            made,
+            workflow_id=effect.workflow_id,
+            operation_id=effect.id,
+            operation_tool=effect.tool,
+            operation_state=effect.state.value,
+        )
+    return made

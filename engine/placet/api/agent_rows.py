@@ -73,6 +73,7 @@ def token_row(token: Token, agent: str | None) -> TokenRow:
         created_at=token.created_at,
         expires_at=token.expires_at,
         unconfirmed=is_unconfirmed(token),
+        last_used_at=token.last_used_at,
     )
 
 

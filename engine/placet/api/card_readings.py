@@ -10,7 +10,7 @@ from placet.api.code_readings import CodeReadings
 from placet.api.doubles import doubles
 from placet.api.reader import Reader
 from placet.api.rows import line
-from placet.api.views import Card, ComparisonRow
+from placet.api.views import BytesPage, Card, ComparisonRow
 from placet.rules.authority import Principal
 from placet.rules.basics import TaskId
 from placet.rules.errors import NotFound
@@ -35,6 +35,7 @@ class CardReadings:
         self.answers: dict[type[queries.Query], Callable[[Any], Any]] = {
             queries.GetCard: self._card,
             queries.GetArgument: self._argument,
+            queries.GetArgumentBytes: self._argument_bytes,
             queries.CompareWithLastYes: self._compare,
         }
 
@@ -50,6 +51,9 @@ class CardReadings:
 
     def _argument(self, query: queries.GetArgument) -> str:
         return cards.argument_text(self._reader.task(TaskId(query.task_id)), query.pointer)
+
+    def _argument_bytes(self, query: queries.GetArgumentBytes) -> BytesPage:
+        return cards.argument_bytes(self._reader.task(TaskId(query.task_id)), query.pointer, query.start)
 
     def _compare(self, query: queries.CompareWithLastYes) -> ComparisonRow | None:
         task = self._reader.task(TaskId(query.task_id))

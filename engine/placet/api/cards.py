@@ -12,15 +12,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from placet.api.rows import block, line, task_row
-from placet.api.views import ArgumentNode, Card, CodeRow, ComparisonRow, SecretRow
+from placet.api.rows import MOST_SECRETS, PREVIEW_CHARS, block, line, masked_block, task_row
+from placet.api.views import ArgumentNode, BytesPage, Card, CodeRow, ComparisonRow, SecretRow
 from placet.rules import comparisons, json_places, layouts, strict_json
 from placet.rules.digest import groups, rfc8785_digest
 from placet.rules.errors import NotFound
+from placet.rules.hex_dump import hex_lines
 from placet.rules.masking import hidden, masked, secrets
 from placet.rules.records import Task
 from placet.rules.risk import Risk, noticed, texts, unusual
-from placet.rules.untrusted import Shown, findings, showable
+from placet.rules.untrusted import Shown, findings, named
 
 COLLAPSED_CHARS: Final = 600
 """How much of a text the tree shows before it is opened: its head and its tail, with what is left out counted."""
@@ -32,9 +33,9 @@ MOST_NODES: Final = 1_000
 """How many values stand in the whole tree, so that opening a card takes no noticeable time."""
 REST: Final = "/~rest"
 """What stands behind a pointer for those members that the tree leaves out. No pointer ends so: `~` is always escaped."""
+PAGE_BYTES: Final = 8 * 1024
+"""How many bytes of a text stand on one page by their numbers."""
 CLAIM_CHARS: Final = 2_000
-MOST_SECRETS: Final = 50
-"""How many masked tokens can be seen by holding the button; the editor shows all of them."""
 RAW_CHARS: Final = 400_000
 RESULT_CHARS: Final = 200_000
 
@@ -68,7 +69,8 @@ def card(
     `asker` are showable words for through what the agent asks; `doubles` warns of names that look like known ones.
     """
     args = strict_json.load(task.args)
-    budget = _Budget(masked)
+    result = None if task.result is None else json.loads(task.result)
+    budget = _Budget()
     tree = node("", "", args, budget)
     oversized = len(task.args) > LARGEST_SHOWN_BYTES and any(
         len(text.encode()) > LARGEST_SHOWN_BYTES for _, text in texts(args)
@@ -82,7 +84,7 @@ def card(
         rfc8785=rfc8785_digest(args),
         arguments=tree,
         shown_raw=_masked_raw(args),
-        shown_result=None if task.result is None else _raw_text(task.result, RESULT_CHARS),
+        shown_result=None if result is None else masked_block(_indented(result), RESULT_CHARS),
         shown_approved_raw=None
         if task.approved_args is None
         else _masked_raw(strict_json.load(task.approved_args)),
@@ -96,7 +98,8 @@ def card(
         code=code,
         sheet=None if oversized else layouts.sheet(task.tool, args, task.diff),
         shown_claims=_claims(task, args),
-        secrets=tuple(_secrets(args)),
+        secrets=tuple(secrets_in(args)),
+        result_secrets=tuple(secrets_in(result, "result")),
         asker=asker,
         notes=(*doubles(args), *noticed(args, budget.look)),
     )
@@ -108,14 +111,21 @@ def _claims(task: Task, args: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((name, hidden(block(text, CLAIM_CHARS))) for name, text in said if text)
 
 
-def _secrets(args: Mapping[str, Any]) -> Iterator[SecretRow]:
-    found = ((pointer, secret) for pointer, text in texts(args) for secret in secrets(text))
+def secrets_in(value: Any, where: str = "") -> Iterator[SecretRow]:
+    """The tokens that are masked in a JSON value, with where they stand; `where` is what the value is called."""
+    found = ((pointer, secret) for pointer, text in texts(value) for secret in secrets(text))
     for pointer, secret in itertools.islice(found, MOST_SECRETS):
-        yield SecretRow(place=line(pointer), words=secret.words, text=secret.text)
+        yield SecretRow(
+            place=hidden(line(f"{where} {pointer}".strip())), words=secret.words, text=secret.text
+        )
 
 
 def _unusual_code(code: CodeRow | None) -> tuple[str, ...]:
-    return () if code is None else tuple(f"In the code of {code.shown_path}: {it}" for it in code.findings)
+    return (
+        ()
+        if code is None
+        else tuple(f"In the code of {named(code.path, PREVIEW_CHARS)}: {it}" for it in code.findings)
+    )
 
 
 def _shown_source(source: str | None) -> tuple[tuple[str, str], ...]:
@@ -141,13 +151,9 @@ def comparison(task: Task, before: Task) -> ComparisonRow:
 
 
 class _Budget:
-    """How many values may still be put into the tree, and how their texts are written.
+    """How many values may still be put into the tree. `look` finds what may mislead, in each text once."""
 
-    `look` finds what may mislead, in each text once.
-    """
-
-    def __init__(self, write: Callable[..., Shown] = showable) -> None:
-        self.write = write
+    def __init__(self) -> None:
         self._left = MOST_NODES
         self.look = functools.cache(findings)
 
@@ -163,7 +169,7 @@ def node(key: str, pointer: str, value: Any, budget: _Budget) -> ArgumentNode:
 
     Where the budget ends, one node without children stands for the rest; like a long text it has to be opened.
     """
-    text, elided, digest = _leaf_text(value, budget.write)
+    text, elided, digest = _leaf_text(value)
     return ArgumentNode(
         key=line(key, COLLAPSED_CHARS),
         pointer=pointer,
@@ -183,16 +189,42 @@ def argument_text(task: Task, pointer: str) -> str:
     Raises:
         NotFound: nothing is there.
     """
-    return value_text(strict_json.load(task.args), pointer, masked)
+    return value_text(strict_json.load(task.args), pointer)
+
+
+def argument_bytes(task: Task, pointer: str, start: int) -> BytesPage:
+    """The page of a text's bytes that this one stands in; stars stand for those of recognised tokens (rule 9).
+
+    Raises:
+        NotFound: no text is there.
+    """
+    value = _at(strict_json.load(task.args), pointer)
+    if not isinstance(value, str):
+        raise NotFound("There is no text at this place.")
+    data = value.encode()
+    start = min(max(0, start), max(0, len(data) - 1)) // PAGE_BYTES * PAGE_BYTES
+    return BytesPage(
+        size_bytes=len(data),
+        sha256=hashlib.sha256(data).hexdigest(),
+        start=start,
+        most=PAGE_BYTES,
+        lines=hex_lines(data[start : start + PAGE_BYTES], start, _masked_bytes(value)),
+    )
+
+
+def _masked_bytes(text: str) -> Iterator[range]:
+    for secret in secrets(text):
+        begin = len(text[: secret.start].encode())
+        yield range(begin, begin + len(secret.text))
 
 
 def exact(value: Any) -> tuple[ArgumentNode, str]:
     """A JSON value as the tree and as the raw text that a card shows of arguments."""
-    return node("", "", value, _Budget()), _raw(value)
+    return node("", "", value, _Budget()), _masked_raw(value)
 
 
-def value_text(whole_value: Any, pointer: str, write: Callable[..., Shown] = showable) -> str:
-    """The whole showable text of what is at a pointer into a JSON value, as `write` writes it.
+def value_text(whole_value: Any, pointer: str) -> str:
+    """The whole showable text of what is at a pointer into a JSON value, its tokens masked.
 
     Raises:
         NotFound: nothing is there.
@@ -201,11 +233,11 @@ def value_text(whole_value: Any, pointer: str, write: Callable[..., Shown] = sho
         whole = _at(
             whole_value, pointer.removesuffix(REST)
         )  # with what the tree shows already: its order is kept
-        return _lines_of(write(_indented(whole), single_line=False))
+        return _lines_of(masked(_indented(whole), single_line=False))
     value = _at(whole_value, pointer)
     if isinstance(value, str):
-        return write(value, single_line=False).text
-    return _lines_of(write(_indented(value), limit=RAW_CHARS, single_line=False))
+        return masked(value, single_line=False).text
+    return _lines_of(masked(_indented(value), limit=RAW_CHARS, single_line=False))
 
 
 def _children(pointer: str, value: Any, budget: _Budget) -> Iterator[ArgumentNode]:
@@ -241,7 +273,7 @@ def _members(value: Mapping[str, Any] | list[Any]) -> list[tuple[str, Any]]:
     return [(str(index), inner) for index, inner in enumerate(value)]
 
 
-def _leaf_text(value: Any, write: Callable[..., Shown]) -> tuple[str, int, str | None]:
+def _leaf_text(value: Any) -> tuple[str, int, str | None]:
     """A leaf's text, how many characters it leaves out, and a hash where it can't be shown."""
     if isinstance(value, Mapping | list):
         return _count_words(value), 0, None
@@ -250,7 +282,7 @@ def _leaf_text(value: Any, write: Callable[..., Shown]) -> tuple[str, int, str |
     if (size := len(value.encode())) > LARGEST_SHOWN_BYTES:
         digest = hashlib.sha256(value.encode()).hexdigest()
         return f"{size:,} bytes, SHA-256 {digest}", len(value), digest
-    shown = write(value, limit=COLLAPSED_CHARS, single_line=True)
+    shown = masked(value, limit=COLLAPSED_CHARS, single_line=True)
     return f'"{shown.text}"', shown.elided, None
 
 
@@ -297,16 +329,8 @@ def _leaves(tree: ArgumentNode) -> Iterator[ArgumentNode]:
         yield from _leaves(child)
 
 
-def _raw(value: Any) -> str:
-    return block(_indented(value), RAW_CHARS)
-
-
 def _masked_raw(value: Any) -> str:
-    return _lines_of(masked(_indented(value), limit=RAW_CHARS, single_line=False))
-
-
-def _raw_text(text: str, limit: int) -> str:
-    return block(_indented(json.loads(text)), limit)
+    return masked_block(_indented(value), RAW_CHARS)
 
 
 def _indented(value: Any) -> str:

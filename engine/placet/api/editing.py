@@ -7,10 +7,11 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.api.rows import block
+from placet.api.rows import masked_change
 from placet.rules import diffs, strict_json
 from placet.rules.errors import BadArguments
 from placet.rules.untrusted import escaped
+from placet.rules.veils import chips, unveiled, veiled
 
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ALL_LINES: Final = 1_000_000
@@ -28,9 +29,11 @@ class Draft:
 def editable_text(args_json: str) -> str:
     """Bound arguments as indented JSON text for an editor; `parse` gives them back exactly.
 
-    Characters that are invisible, reorder their neighbours or pass for our own marks stand as JSON escapes.
+    Characters that are invisible, reorder their neighbours or pass for our own marks stand as JSON escapes, and
+    recognised tokens as their chips, which `draft` takes for the tokens again.
     """
-    return _text(strict_json.load(args_json))
+    text = _text(strict_json.load(args_json))
+    return veiled(text, chips(text))
 
 
 def draft(args_json: str, text: str) -> Draft:
@@ -39,17 +42,27 @@ def draft(args_json: str, text: str) -> Draft:
     Whether the tool takes them, the engine says when they are approved.
 
     Raises:
-        BadArguments: the text isn't JSON with one meaning, or no object; it says where. TooLarge: it is too long.
+        BadArguments: the text isn't JSON with one meaning, or no object, or a masked token in it isn't whole; it says
+            where. TooLarge: it is too long.
     """
-    args = strict_json.parse(text)
-    if not isinstance(args, dict):
-        raise BadArguments("Arguments are an object, in braces: at line 1, column 1.", pointer="")
-    before, after = (_broken(_text(it)) for it in (strict_json.load(args_json), args))
+    asked = strict_json.load(args_json)
+    args = _read(text, _text(asked))
+    before, after = (_broken(_text(it)) for it in (asked, args))
     change = diffs.unified(before, after, "arguments", max_lines=_ALL_LINES)
     if change is None:
         return Draft(args=args, shown_diff=None)
     hunks = change.split("\n", 2)[2]  # the head would name files, and there are none
-    return Draft(args=args, shown_diff=block(hunks))
+    return Draft(args=args, shown_diff=masked_change(hunks))
+
+
+def _read(text: str, before: str) -> dict[str, Any]:
+    known = chips(before)
+    whole = unveiled(text, known, was=veiled(before, known))
+    args = strict_json.parse(text)  # as it was written, so that what is wrong is told where it stands
+    if not isinstance(args, dict):
+        raise BadArguments("Arguments are an object, in braces: at line 1, column 1.", pointer="")
+    exact: dict[str, Any] = strict_json.parse(whole)
+    return exact
 
 
 def _text(value: Any) -> str:

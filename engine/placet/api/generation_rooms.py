@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from placet.api import cards
 from placet.api import generations as api
 from placet.api.queries import Query
-from placet.api.rows import ERROR_CHARS, block, line
+from placet.api.rows import ERROR_CHARS, line, masked_block
 from placet.rules import strict_json
 from placet.rules.authority import Authority, Principal
 from placet.rules.basics import AgentId, Clock, TaskId, duration_ms
@@ -17,6 +17,7 @@ from placet.rules.errors import BadInput, Forbidden, ResponseNotFound, TaskNotFo
 from placet.rules.generations import Generation, GenerationEvent, GenerationGist, GenerationHead
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import GENERATION, GenerationStatus
+from placet.rules.masking import begun, hidden
 from placet.work.generator import Asked, Generator
 from placet.work.models import Models, Offer
 
@@ -135,8 +136,11 @@ class GenerationReadings:
 
     def request(self, query: api.GetGenerationRequest) -> api.GenerationRequest:
         """What was asked, for eyes."""
-        arguments, raw = cards.exact(strict_json.load(self._reader.one(query.task_id).request))
-        return api.GenerationRequest(arguments=arguments, shown_raw=raw)
+        request = strict_json.load(self._reader.one(query.task_id).request)
+        arguments, raw = cards.exact(request)
+        return api.GenerationRequest(
+            arguments=arguments, shown_raw=raw, secrets=tuple(cards.secrets_in(request))
+        )
 
     def argument(self, query: api.GetGenerationArgument) -> str:
         """One value of what was asked."""
@@ -213,13 +217,18 @@ def generation_row(row: Generation) -> api.GenerationRow:
         request_json=row.request,
         response_json=row.response,
         error=error,
-        shown_error="" if error is None else block(error["message"], ERROR_CHARS),
-        preview=line(row.request[:_PREVIEW_CHARS]),
+        shown_error="" if error is None else masked_block(error["message"], ERROR_CHARS),
+        preview=_preview(row.request[:_PREVIEW_CHARS]),
         last_seq=row.last_seq,
         input_tokens=row.input_tokens,
         output_tokens=row.output_tokens,
         can_cancel=row.status in _CANCELABLE,
     )
+
+
+def _preview(head: str) -> str:
+    """How a request begins; a token that the cut may have halved is left out."""
+    return hidden(line(head[: begun(head)]))
 
 
 def _line(gist: GenerationGist) -> api.GenerationLine:
@@ -232,7 +241,7 @@ def _line(gist: GenerationGist) -> api.GenerationLine:
         principal=gist.principal,
         agent=gist.agent,
         attempt=gist.attempt,
-        preview=line(gist.request_head),
+        preview=_preview(gist.request_head),
         created_at=gist.created_at,
         duration_ms=duration_ms(gist.created_at, gist.finished_at),
         output_tokens=gist.output_tokens,

@@ -12,7 +12,7 @@ from typing import Any
 
 from placet.api.commands import Command
 from placet.api.queries import Query
-from placet.api.views import ArgumentNode
+from placet.api.views import ArgumentNode, SecretRow
 from placet.rules.authority import Authority, Principal
 
 KIND = "generation"
@@ -161,7 +161,7 @@ class GenerationRow:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerationLine:
-    """One generation as a line of a listing."""
+    """One generation as a line of a listing. `preview`: its request's text from the first question on, where one is near."""
 
     id: str
     seq: int
@@ -179,10 +179,14 @@ class GenerationLine:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerationRequest:
-    """A request as a tree of values and as indented JSON text, both showable and both complete but for what they count."""
+    """A request as a tree of values and as indented JSON text, both showable and both complete but for what they count.
+
+    `secrets` are masked in both (prompt rule 9).
+    """
 
     arguments: ArgumentNode
     shown_raw: str
+    secrets: tuple[SecretRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,26 @@ from placet.api.queries import Query
 from placet.api.reader import Reader
 from placet.rules.authority import Authority
 from placet.rules.basics import Clock, TaskId
-from placet.rules.grants import Grant, is_live
+from placet.rules.grants import Bound, Grant, Wording, is_live
 from placet.work.grants import Asked, Grants, draft
 from placet.work.roster import Roster
+
+__all__ = [
+    "MOST_EXAMPLES",
+    "Bound",
+    "DraftGrant",
+    "GrantDraft",
+    "GrantPreview",
+    "GrantRoom",
+    "GrantRow",
+    "GrantWords",
+    "ListGrants",
+    "MadeGrant",
+    "MakeGrant",
+    "PreviewGrant",
+    "RevokeGrant",
+    "Wording",
+]
 
 MOST_EXAMPLES: Final = 50
 """How many of the calls that a grant would have let pass are named one by one."""
@@ -34,7 +51,10 @@ class GrantWords:
 
 @dataclass(frozen=True, kw_only=True)
 class GrantRow:
-    """One grant. `sentence` says exactly what it matches; `live`: it still stands, as of when the row was made."""
+    """One grant. `sentence` says exactly what it matches, and `wording` the same in parts.
+
+    `live`: it still stands, as of when the row was made.
+    """
 
     id: str
     agent: str
@@ -43,6 +63,7 @@ class GrantRow:
     folder: str | None
     host: str | None
     sentence: str
+    wording: Wording
     uses_left: int | None
     expires_at: int | None
     revoked_at: int | None
@@ -68,6 +89,7 @@ class GrantPreview:
     """
 
     sentence: str
+    wording: Wording
     looked_at: int
     matched: int
     denied: int
@@ -159,6 +181,7 @@ class GrantRoom:
         tried = self._grants.backtest(grant)
         return GrantPreview(
             sentence=self._grants.sentence(grant),
+            wording=self._grants.wording(grant),
             looked_at=tried.looked_at,
             matched=len(tried.matched),
             denied=tried.denied,
@@ -184,6 +207,7 @@ class GrantRoom:
             folder=grant.folder,
             host=grant.host,
             sentence=self._grants.sentence(grant),
+            wording=self._grants.wording(grant),
             uses_left=grant.uses_left,
             expires_at=grant.expires_at,
             revoked_at=grant.revoked_at,

@@ -14,6 +14,7 @@ from placet.api import agent_rows, commands, queries
 from placet.api.accounts import AccountRoom
 from placet.api.code_readings import indexed_row
 from placet.api.doctor import DoctorCommands
+from placet.api.first_steps import FirstStepsRoom
 from placet.api.generation_rooms import GenerationCommands
 from placet.api.generations import CancelGeneration, CreateGeneration, LookUpModels
 from placet.api.grants import GrantRoom, MakeGrant, RevokeGrant
@@ -22,6 +23,7 @@ from placet.api.mcp import McpRoom
 from placet.api.readings import Readings
 from placet.api.receipts import ReceiptCommands
 from placet.api.rows import task_row
+from placet.api.target_changes import TargetRoom
 from placet.api.views import (
     AgentRow,
     CallAnswer,
@@ -106,6 +108,8 @@ class Rooms:
     mcp: McpRoom
     workflows: WorkflowCommands
     doctor: DoctorCommands
+    first_steps: FirstStepsRoom
+    targets: TargetRoom
     settings: Settings
 
 
@@ -145,6 +149,9 @@ class Handlers:
             **rooms.doctor.owners,
             **rooms.receipts.owners,
             **rooms.links.owners,
+            **rooms.first_steps.owners,
+            **rooms.targets.owners,
+            **rooms.mcp.owners,
         }
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
@@ -198,6 +205,8 @@ class Handlers:
                 source=command.source,
             )
         )
+        if command.decide_only and asked.task_id is not None:
+            await self._rooms.sessions.asked(asked.task_id, command.source, found=asked.found)
         return self._ticket(asked)
 
     def _ticket(self, ticket: WorkTicket) -> Ticket:
@@ -220,7 +229,9 @@ class Handlers:
         return Ticket(task_id=ticket.task_id, status=ticket.status, tool=ticket.tool, done=done)
 
     def _answer(self, outcome: CallOutcome) -> CallAnswer:
-        task = None if outcome.task_id is None else self._row(outcome.task_id)
+        task = None if outcome.row is None else task_row(outcome.row)
+        if task is None and outcome.task_id is not None:
+            task = self._row(outcome.task_id)
         error = None
         if outcome.error is not None or outcome.error_code is not None:
             error = {

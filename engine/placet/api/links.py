@@ -23,9 +23,13 @@ class InstallLink(Command):
 
 @dataclass(frozen=True, kw_only=True)
 class RemoveLink(Command):
-    """Take the hooks out again, and the link's token back. By: the owner. Answer: `LinkRow`, as it was."""
+    """Take the hooks out again, and the link's token back. By: the owner. Answer: `LinkRow`, as it was.
+
+    `settings` says which file is meant where a link may stand in several.
+    """
 
     name: str
+    settings: Path | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +48,8 @@ class ListLinks(Query):
 class LinkRow:
     """One link; times in ms. `gated`: what must be blocked was blocked last, and the hooks are still where they were put.
 
-    `words` says why not. `last_call_at` null: the program never asked for anything.
+    `words` says why not. `last_call_at` null: the program never asked for anything. `skipped`: the program doesn't run the
+    hooks, and only its own user can change that.
     """
 
     name: str
@@ -55,6 +60,7 @@ class LinkRow:
     last_call_at: int | None
     gated: bool
     words: str
+    skipped: bool = False
 
 
 class LinkRoom:
@@ -77,13 +83,14 @@ class LinkRoom:
         return self._row(await self.links.install(command.name, command.settings))
 
     async def _remove(self, command: RemoveLink, _: Authority) -> LinkRow:
-        return self._row(await self.links.remove(command.name))
+        return self._row(await self.links.remove(command.name, command.settings))
 
     async def _try(self, command: TryLink, _: Authority) -> LinkRow:
         return self._row(await self.links.test(command.name))
 
     def _row(self, link: Link) -> LinkRow:
         wrong = self.links.complaints(link)
+        skipped = None if wrong else self.links.why_skipped(link)
         return LinkRow(
             name=link.name,
             agent=link.agent,
@@ -91,6 +98,7 @@ class LinkRoom:
             installed_at=link.installed_at,
             tested_at=link.tested_at,
             last_call_at=self.links.last_call_at(link),
-            gated=bool(link.blocked) and not wrong,
-            words=wrong[0] if wrong else link.words,
+            gated=bool(link.blocked) and not wrong and skipped is None,
+            words=wrong[0] if wrong else skipped or link.words,
+            skipped=skipped is not None,
         )

@@ -46,6 +46,17 @@ class GetArgument(Query):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GetArgumentBytes(Query):
+    """One page of the bytes (UTF-8) of a text among the arguments, from the one that `start` stands in. Answer: `BytesPage`;
+    `NotFound` where no text is.
+    """
+
+    task_id: str
+    pointer: str
+    start: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class CompareWithLastYes(Query):
     """How a call differs from the one that the owner last approved of the same agent and tool. Answer: `ComparisonRow`;
     None when there is none among the agent's last 1,000 calls of it.

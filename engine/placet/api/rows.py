@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from typing import Final
 
-from placet.api.views import ApprovalRow, MessageRow, TaskLine, TaskRow
+from placet.api.views import ApprovalRow, MessageRow, SecretRow, TaskLine, TaskRow
 from placet.rules.basics import duration_ms
 from placet.rules.lifecycles import RESOLVABLE, TOOL_CALL
-from placet.rules.masking import hidden
+from placet.rules.masking import Secret, hidden, masked, secrets
 from placet.rules.records import Approval, Message, Role, Task, TaskGist
 from placet.rules.shown import read_shown
 from placet.rules.untrusted import left_out, showable
@@ -17,6 +19,8 @@ PREVIEW_CHARS: Final = 160
 ERROR_CHARS: Final = 2_000
 REASON_CHARS: Final = 2_000
 DIFF_CHARS: Final = 200_000
+MOST_SECRETS: Final = 50
+"""How many masked tokens can be seen by holding the button; the editor shows all of them."""
 
 
 def line(text: str, limit: int = PREVIEW_CHARS) -> str:
@@ -35,6 +39,22 @@ def block(text: str, limit: int | None = None) -> str:
 def exact_block(text: str, limit: int | None = None) -> str:
     """A showable text in which each line break is marked as well, for comparing it to the last character."""
     return showable(text, limit=limit, single_line=False).text
+
+
+def masked_block(text: str, limit: int | None = None) -> str:
+    """A text as `block` shows it, its recognised tokens masked (prompt rule 9)."""
+    return masked(text, limit=limit, single_line=False).text.replace("⏎\n", "\n")
+
+
+def secret_rows(found: Iterable[Secret]) -> tuple[SecretRow, ...]:
+    """The first of the tokens that are masked in one text, each once."""
+    first = itertools.islice({it.text: it for it in found}.values(), MOST_SECRETS)
+    return tuple(SecretRow(place="", words=it.words, text=it.text) for it in first)
+
+
+def masked_change(diff: str, limit: int | None = None) -> str:
+    """A unified difference as `masked_block` shows a text."""
+    return masked(diff, limit=limit, single_line=False, change=True).text.replace("⏎\n", "\n")
 
 
 def approval_row(approval: Approval) -> ApprovalRow:
@@ -75,8 +95,8 @@ def task_row(task: Task) -> TaskRow:
         approved_args_json=task.approved_args,
         result_json=task.result,
         error=task.error,
-        shown_error=block(task.error or "", ERROR_CHARS),
-        shown_claim=None if task.claim is None else block(task.claim, REASON_CHARS),
+        shown_error=masked_block(task.error or "", ERROR_CHARS),
+        shown_claim=None if task.claim is None else masked_block(task.claim, REASON_CHARS),
         claim=task.claim,
         digest=task.digest,
         approved_digest=task.approved_digest,
@@ -91,7 +111,7 @@ def task_row(task: Task) -> TaskRow:
         cancel_requested=task.cancel_requested,
         decision_only=task.decision_only,
         diff=task.diff,
-        shown_diff=None if task.diff is None else block(task.diff, DIFF_CHARS),
+        shown_diff=None if task.diff is None else masked_change(task.diff, DIFF_CHARS),
         repeat_of=task.repeat_of,
         parent_id=task.parent_id,
         turn_id=task.turn_id,
@@ -135,11 +155,12 @@ def message_row(message: Message) -> MessageRow:
         seq=message.seq,
         role=message.role.value,
         text=message.text,
-        shown_text=block(message.text),
+        shown_text=masked_block(message.text),
         task_id=message.task_id,
         turn_id=message.turn_id,
         at_ms=message.at_ms,
         author=_author(message),
+        secrets=secret_rows(secrets(message.text)),
     )
 
 

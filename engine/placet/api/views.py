@@ -115,6 +115,17 @@ class ArgumentNode:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BytesPage:
+    """A page of a text's bytes as lines of printable ASCII; every page but the last holds `most` bytes."""
+
+    size_bytes: int
+    sha256: str
+    start: int
+    most: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CodeRow:
     """The code that a call runs: `shown_text` is all of it, showable; `findings` what in it could mislead a reader.
 
@@ -134,7 +145,7 @@ class CodeRow:
 class SecretRow:
     """A token that is masked in the card: where it stands, what stands for it, and the token, for whoever holds the button.
 
-    `place` is showable; `text` is printable ASCII (prompt rule 9).
+    `place` is showable, and empty where there is only one text; `text` is printable ASCII (prompt rule 9).
     """
 
     place: str
@@ -156,7 +167,7 @@ class Card:
     where nothing special is known; it binds nothing. `shown_claims` are the asker's words about its own call, by name.
     `asker` says through what the agent asks: pairs of `code`, `workflow` or `conversation` and a showable name, empty for a
     conversation without a title. `notes` are sentences about what could be taken for something else; they raise no risk
-    (rule 7).
+    (rule 7). `secrets` are masked in the arguments, `result_secrets` in the result.
     """
 
     row: TaskRow
@@ -180,6 +191,7 @@ class Card:
     secrets: tuple[SecretRow, ...] = ()
     asker: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    result_secrets: tuple[SecretRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,6 +274,7 @@ class ConversationRow:
 class MessageRow:
     """One message; `text` is raw, `shown_text` showable with real line breaks.
 
+    `secrets` are masked in `shown_text` (prompt rule 9).
     `author` is set where a message of the role `owner` isn't the owner's: `agent`, another agent's; `events`, Placet's.
     """
 
@@ -274,6 +287,7 @@ class MessageRow:
     turn_id: str | None
     at_ms: int
     author: str = ""
+    secrets: tuple[SecretRow, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,7 +304,10 @@ class TurnRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TokenRow:
-    """A token without its secret. `unconfirmed`: it was made offline, and the owner must be told of it."""
+    """A token without its secret. `unconfirmed`: it was made offline, and the owner must be told of it.
+
+    `last_used_at` in ms, to the minute; None: never, or before that was written down.
+    """
 
     id: str
     scope: str
@@ -299,6 +316,7 @@ class TokenRow:
     created_at: int
     expires_at: int | None
     unconfirmed: bool
+    last_used_at: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from placet.agents.workflow_runs import WorkflowRuns
 from placet.api import workflows as api
 from placet.api.commands import Command
 from placet.api.queries import Query
-from placet.api.rows import block
+from placet.api.rows import masked_block
 from placet.rules.authority import Authority
 from placet.rules.basics import AgentId, ConversationId
 from placet.rules.errors import BadInput, NotFound
@@ -287,7 +287,7 @@ def workflow_row(
         missing=tuple(it.tool for it in found.missing) if has_run else (),
         unsure=found.unsure[: api.MOST_UNSURE],
         summary=workflow.summary,
-        shown_summary=block(workflow.summary or ""),
+        shown_summary=masked_block(workflow.summary or ""),
         error=workflow.error,
         receipts=tuple(row for it in proven if (row := _receipt_row(it)) is not None),
         operation_counts=counts,

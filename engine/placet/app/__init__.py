@@ -11,7 +11,6 @@ from placet.app.house import House
 from placet.app.identity import SystemClock, new_id
 from placet.app.offline import create_token_offline, examine_offline, export_receipts_offline, init
 from placet.folder import DataFolder
-from placet.http.server import Server
 from placet.rules.basics import Clock
 from placet.rules.ports import Tool
 
@@ -66,6 +65,9 @@ def serve_http(engine: Engine, host: str | None = None, port: int | None = None)
     Raises:
         BadInput: `host` isn't loopback. OSError: the port is taken.
     """
+    # Late on purpose: an owner looks at what waits before any program can ask, and an embedding one may never serve.
+    from placet.http.server import Server  # noqa: PLC0415
+
     settings = engine.settings
     server = Server(
         engine,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from placet.app.identity import SystemClock
 from placet.app.offline import init
-from placet.folder import DataFolder, state_folder
+from placet.folder import DataFolder, check_target, state_folder
 from placet.ledger import backup, restore
 from placet.ledger.backup import BackedUp
 from placet.ledger.database import FolderLock
@@ -28,6 +28,7 @@ def back_up_offline(data: Path, target: Path, tell: Tell) -> BackedUp:
         as a backup. OSError: the file can't be written.
     """
     folder = DataFolder(root=data)
+    check_target(target, data)
     Witness(state_folder(), data).check(folder.ledger)
     if not folder.ledger.exists():
         raise NotFound("There is no data folder with a ledger here.")
@@ -44,8 +45,10 @@ def restore_offline(data: Path, source: Path, tell: Tell) -> tuple[LedgerRestore
         LedgerDamaged: the ledger that is there isn't opened, so nothing is put over it. OSError: the file can't be read.
     """
     folder = DataFolder(root=data)
-    backup.check(source, tell)  # before a folder is made for nothing
-    token = init(data) if folder.is_free() else None
+    token = None
+    if folder.is_free():
+        backup.check(source, tell)  # before a folder is made for nothing
+        token = init(data)
     folder.prepare()
     witness = Witness(state_folder(), data)
     witness.check(folder.ledger)

@@ -11,11 +11,11 @@ from pathlib import Path
 from placet.agents.agents import Agents
 from placet.agents.workflow_runs import MAX_RUNNING, WorkflowRuns
 from placet.api.doctor import DoctorCommands
+from placet.api.links import LinkRoom
 from placet.api.workflow_rooms import WorkflowCommands, WorkflowReadings
-from placet.app.rooms import Work
+from placet.app.work import Ground, Work
 from placet.backends.catalogue import Backends
 from placet.folder import DataFolder
-from placet.ledger.ledger import Ledger
 from placet.sandbox.children import Sandbox
 from placet.settings import Settings
 from placet.tools.shell.jail import Jail
@@ -31,42 +31,24 @@ class GoalRooms:
     commands: WorkflowCommands
     readings: WorkflowReadings
     doctor: DoctorCommands
+    runs: WorkflowRuns
+    links: LinkRoom
+
+    def start(self, bus: Bus, watchers: Jobs) -> None:
+        """Have queued workflows run, and links looked at, from now on."""
+        bus.subscribe(self.runs.hear)
+        watchers.start(self.runs.run(), "workflows")
+        watchers.start(self.links.links.run(), "links")
 
 
 def goal_rooms(
-    ledger: Ledger,
-    settings: Settings,
-    work: Work,
-    agents: Agents,
-    backends: Backends,
-    folder: DataFolder,
-    bus: Bus,
-    watchers: Jobs,
-    parts: Mapping[str, WhyNot],
+    ground: Ground, work: Work, agents: Agents, backends: Backends, parts: Mapping[str, WhyNot]
 ) -> GoalRooms:
-    """Make them, and have queued workflows run from now on."""
-    runs = WorkflowRuns(
-        workflows=work.workflows,
-        agents=agents,
-        conversations=work.conversations,
-        roster=work.roster,
-        most_running=functools.partial(settings.integer, MAX_RUNNING),
-    )
-    bus.subscribe(runs.hear)
-    watchers.start(runs.run(), "workflows")
+    """Make them."""
+    runs = _runs(ground, work, agents)
     readings = WorkflowReadings(
-        ledger.reads.workflows, lambda agent: None if agent is None else work.roster.find(agent).id
+        ground.ledger.reads.workflows, lambda agent: None if agent is None else work.roster.find(agent).id
     )
-    doctor = Doctor(
-        ledger=ledger,
-        roster=work.roster,
-        catalogue=backends,
-        private=private_paths(folder),
-        backends=lambda: [row.id for row in settings.backends],
-        parts=parts,
-        links=work.links.links,
-    )
-    watchers.start(work.links.links.run(), "links")
     commands = WorkflowCommands(
         workflows=work.workflows,
         runs=runs,
@@ -75,7 +57,35 @@ def goal_rooms(
         check=work.checks.check,
         guiding=work.guiding,
     )
-    return GoalRooms(commands=commands, readings=readings, doctor=DoctorCommands(doctor))
+    return GoalRooms(
+        commands=commands,
+        readings=readings,
+        doctor=DoctorCommands(_doctor(ground, work, backends, parts)),
+        runs=runs,
+        links=work.links,
+    )
+
+
+def _runs(ground: Ground, work: Work, agents: Agents) -> WorkflowRuns:
+    return WorkflowRuns(
+        workflows=work.workflows,
+        agents=agents,
+        conversations=work.conversations,
+        roster=work.roster,
+        most_running=functools.partial(ground.settings.integer, MAX_RUNNING),
+    )
+
+
+def _doctor(ground: Ground, work: Work, backends: Backends, parts: Mapping[str, WhyNot]) -> Doctor:
+    return Doctor(
+        ledger=ground.ledger,
+        roster=work.roster,
+        catalogue=backends,
+        private=private_paths(ground.folder),
+        backends=lambda: [row.id for row in ground.settings.backends],
+        parts=parts,
+        links=work.links.links,
+    )
 
 
 def parts_of(settings: Settings, jail: Jail, sandbox: Sandbox) -> dict[str, WhyNot]:

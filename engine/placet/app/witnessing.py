@@ -12,6 +12,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from placet.folder import DataFolder
 from placet.keyrings import KeyringFailed, SystemKeyring
@@ -27,6 +28,8 @@ from placet.work.bus import Bus
 from placet.work.jobs import Jobs
 
 _log = logging.getLogger(__name__)
+_AFTER_START_S: Final = 1.0
+"""The library that asks a keyring takes longer to load than many a part of a start: whoever starts comes first."""
 FindKeyring = Callable[[], SystemKeyring | None]
 
 
@@ -77,6 +80,7 @@ class Remembering:
     async def run(self) -> None:
         """Write it once for all that was proven meanwhile; for ever."""
         if self._first is not None:
+            await asyncio.sleep(_AFTER_START_S)
             await asyncio.to_thread(self._first)
         while True:
             await self._proven.wait()

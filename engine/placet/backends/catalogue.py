@@ -56,6 +56,19 @@ class Backends:
             self._made[backend_id] = self._make(backend_id)
         return self._made[backend_id]
 
+    @property
+    def embedded(self) -> EmbeddedBackend:
+        """The model inside."""
+        return self._embedded
+
+    def add(self, row: BackendSetting) -> None:
+        """Know one more server, which the settings hold by now."""
+        self._rows[row.id] = row
+
+    def addresses(self) -> list[str]:
+        """Where all servers of the settings are."""
+        return [row.base_url for row in self._rows.values()]
+
     def ports(self) -> frozenset[int]:
         """On which ports children of ours listen now."""
         port = self._embedded.port

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from placet.backends.grammar import bounded, reply_schema
+from placet.backends.limits import Limits
 from placet.backends.openai import response_format
 from placet.backends.process import CONTEXT_TOKENS, ModelProcess
-from placet.backends.transport import Limits
 from placet.backends.weights import MODEL, find_weights
 from placet.backends.wording import plain_messages, read_reply
 from placet.rules.errors import BackendFailed, ModelLoadFailed

@@ -9,11 +9,10 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any
 
-import httpx
-
 from placet.backends.assembly import Assembly
 from placet.backends.event_lines import EventLines
-from placet.backends.transport import Limits, ReplyTooLarge, new_client
+from placet.backends.limits import Limits
+from placet.late import httpx
 from placet.rules.errors import (
     BackendFailed,
     BackendLost,
@@ -133,6 +132,9 @@ class Endpoint:
                 yield data
 
     def _client(self) -> httpx.AsyncClient:
+        # Late on purpose, as httpx itself: what it is made of is loaded with its classes (`placet.late`).
+        from placet.backends.transport import new_client  # noqa: PLC0415
+
         if self._trust is None:
             self._trust = httpx.create_ssl_context(trust_env=False)
         return new_client(self._base_url, self._api_key, self._trust, self._limits)
@@ -214,6 +216,8 @@ def _failure(error: Exception, *, began: bool) -> BackendFailed:
         return BackendUnavailable(f"The model server can't be reached: {why}")
     if isinstance(error, httpx.TimeoutException):
         return BackendTimeout(f"The model server took too long: {why}")
+    from placet.backends.transport import ReplyTooLarge  # noqa: PLC0415 - as in `_client`
+
     if isinstance(error, ReplyTooLarge):
         return BackendProtocolError(f"The exchange with the model server broke off: {why}")
     kind = BackendLost if began else BackendFailed

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any, Final, Protocol
-
-import httpx
 
 from placet.backends.endpoint import Endpoint
 from placet.rules.errors import BackendFailed, BackendUnavailable, ModelLoadFailed
@@ -19,7 +18,7 @@ LOOK_S: Final = 0.2
 """How often a server is asked again that has no event for what is waited for."""
 LOAD_S: Final = 600.0
 """How long a model may take to load."""
-_MISSING: Final = (httpx.codes.NOT_FOUND, httpx.codes.METHOD_NOT_ALLOWED, httpx.codes.NOT_IMPLEMENTED)
+_MISSING: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_IMPLEMENTED)
 
 
 class Kind(Protocol):
@@ -109,7 +108,7 @@ class LlamaCpp(Plain):
         try:
             await endpoint.get(endpoint.at_root("health"))
         except BackendFailed as error:
-            if error.details.get("status") == httpx.codes.SERVICE_UNAVAILABLE:
+            if error.details.get("status") == HTTPStatus.SERVICE_UNAVAILABLE:
                 return ModelState.LOADING
             if error.details.get("status") in _MISSING:
                 return ModelState.LOADED
@@ -166,7 +165,7 @@ class Vllm(Plain):
         except BackendUnavailable:
             raise
         except BackendFailed as error:
-            if error.details.get("status") == httpx.codes.SERVICE_UNAVAILABLE:
+            if error.details.get("status") == HTTPStatus.SERVICE_UNAVAILABLE:
                 return ModelState.LOADING
             if error.details.get("status") is not None:
                 raise

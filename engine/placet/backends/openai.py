@@ -7,7 +7,7 @@ from typing import Any
 
 from placet.backends.endpoint import Endpoint
 from placet.backends.kinds import KINDS
-from placet.backends.transport import Limits
+from placet.backends.limits import Limits
 from placet.rules.errors import BackendFailed, BackendProtocolError
 from placet.rules.ports import ModelInfo, ModelRequest, ModelState, Piece
 

@@ -9,12 +9,12 @@ import secrets
 import sys
 from pathlib import Path
 
-import httpx
-
 from placet.backends.child import Order
 from placet.backends.endpoint import Endpoint
-from placet.backends.transport import Limits
+from placet.backends.limits import Limits
 from placet.backends.weights import MODEL
+from placet.child_pipes import let_go
+from placet.late import httpx
 from placet.rules.errors import BackendFailed
 from placet.rules.untrusted import showable
 
@@ -57,10 +57,10 @@ class ModelProcess:
         try:
             async with asyncio.timeout(START_S):
                 url = await _introduce(process, _order(weights, key))
-        except TimeoutError as error:
-            raise BackendFailed(f"The embedded model wasn't ready within {START_S:g} s.") from error
-        except BaseException:
+        except BaseException as error:
             await _kill(process)
+            if isinstance(error, TimeoutError):
+                raise BackendFailed(f"The embedded model wasn't ready within {START_S:g} s.") from error
             raise
         return cls(process, url, key, limits)
 
@@ -105,6 +105,7 @@ class ModelProcess:
                 await self._process.wait()
         except TimeoutError:
             await self.kill()
+        let_go(self._process)
 
 
 def environment() -> dict[str, str]:
@@ -163,4 +164,5 @@ async def _kill(process: asyncio.subprocess.Process) -> None:
         process.kill()
     except ProcessLookupError:
         pass  # it has ended by itself
+    let_go(process)
     await process.wait()

@@ -16,7 +16,19 @@ from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.records import Agent, AgentState, Approval, Task
 
-__all__ = ["AGENT", "DRAFT", "NOW", "an_agent", "approve", "create", "drafts", "finish", "hold"]
+__all__ = [
+    "AGENT",
+    "DRAFT",
+    "NOW",
+    "an_agent",
+    "approve",
+    "claim",
+    "create",
+    "drafts",
+    "finish",
+    "hold",
+    "put_off",
+]
 
 NOW: Final = Instant(1_800_000_000_000)
 AGENT: Final = AgentId("agent_bench")
@@ -68,6 +80,19 @@ Step = Callable[[Tx], Any]
 def create(draft: Task) -> Step:
     """The row alone, and the fact that it is there."""
     return lambda tx: tx.create_task(draft)
+
+
+def put_off(draft: Task) -> Step:
+    """The row of a call that nobody has to approve and somebody has to begin."""
+    changed = rows.changed(draft, {"status": TaskStatus.PENDING, "requires_authorization": False})
+    return lambda tx: tx.create_task(changed)
+
+
+def claim(draft: Task) -> Step:
+    """Somebody begins it."""
+    return lambda tx: tx.move(
+        draft.id, TaskStatus.PENDING, TaskStatus.RUNNING, Cause.APPROVE, boot=draft.boot
+    )
 
 
 def hold(draft: Task) -> Step:

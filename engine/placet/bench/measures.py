@@ -5,11 +5,21 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-__all__ = ["Budget", "Measured", "at_least", "at_most", "left_out", "median", "percentile", "took_ms"]
+__all__ = [
+    "Budget",
+    "Measured",
+    "at_least",
+    "at_most",
+    "from_json",
+    "left_out",
+    "median",
+    "percentile",
+    "took_ms",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +30,18 @@ class Budget:
     of: str
     least: float | None = None
     most: float | None = None
+
+    @classmethod
+    def from_text(cls, text: str, of: str) -> Self:
+        """The budget that a row told of; one in words has no limit that a figure could be held to."""
+        sign, _, limit = text.partition(" ")
+        try:
+            figure = float(limit)
+        except ValueError:
+            return cls(text=text, of=of)
+        return cls(
+            text=text, of=of, least=figure if sign == ">=" else None, most=figure if sign == "<=" else None
+        )
 
     def is_met(self, figure: float) -> bool:
         """Whether this figure keeps the budget. One that isn't a number doesn't."""
@@ -80,6 +102,17 @@ class Measured:
             "met": self.met,
             "note": self.note,
         }
+
+
+def from_json(found: Mapping[str, Any]) -> Measured:
+    """The row that `as_json` told of.
+
+    Raises:
+        KeyError: a key is missing.
+    """
+    budget = None if found["budget"] is None else Budget.from_text(found["budget"], found["budget_of"])
+    plain = {key: found[key] for key in ("name", "unit", "floor", "ours", "note")}
+    return Measured(**plain, budget=budget)
 
 
 def left_out(name: str, budget: str, why: str) -> Measured:

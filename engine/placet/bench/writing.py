@@ -18,7 +18,7 @@ from placet.ledger.ledger import Ledger
 from placet.rules.basics import Instant
 from placet.rules.records import Event, Task
 
-__all__ = ["CALLERS", "Plan", "measure"]
+__all__ = ["CALLERS", "Plan", "fresh", "measure"]
 
 CALLERS: Final = 256
 """How many callers hand in at once, and so how many steps can share a flush."""
@@ -61,9 +61,9 @@ def measure(folder: Path, plan: Plan) -> list[Measured]:
     """Write fresh ledgers below this folder, floor and ours by turns, and tell how they compare."""
     figures = _Figures()
     for number in range(plan.rounds):
-        _floor_round(folder / f"floor-{number}.sqlite", plan, figures.floor, bare=False)
-        _floor_round(folder / f"bare-{number}.sqlite", plan, figures.bare, bare=True)
-        _our_round(folder / f"ours-{number}.sqlite", plan, figures.ours)
+        _floor_round(folder / f"floor-{number}" / "ledger.sqlite", plan, figures.floor, bare=False)
+        _floor_round(folder / f"bare-{number}" / "ledger.sqlite", plan, figures.bare, bare=True)
+        _our_round(folder / f"ours-{number}" / "ledger.sqlite", plan, figures.ours)
     return _told(figures)
 
 
@@ -109,7 +109,11 @@ def _note(figures: dict[str, list[float]], name: str, value: float) -> None:
     figures.setdefault(name, []).append(value)
 
 
-def _fresh(path: Path) -> Ledger:
+def fresh(path: Path) -> Ledger:
+    """A ledger with one agent, whose clock stands still. It wants a folder of its own, as in life: beside another its
+    search index would be found to be of that one and made anew, which costs.
+    """
+    path.parent.mkdir(parents=True)
     ledger = Ledger.open(path, clock=_HeldClock(), on_commit=_hear)
     ledger.commit_blocking(lambda tx: tx.declare_agent(lives.an_agent()))
     return ledger
@@ -136,7 +140,7 @@ def _quietly(work: Callable[[], None]) -> float:
 
 
 def _floor_round(path: Path, plan: Plan, figures: dict[str, list[float]], *, bare: bool) -> None:
-    _fresh(path).close()
+    fresh(path).close()
     many = plan.waves * CALLERS
     with floor.opened(path, bare=bare) as raw:
         created = [raw.creation(wave) for wave in _waves(plan, 0)]
@@ -186,7 +190,7 @@ async def _each_handed_ms(raw: floor.Raw, commits: Sequence[floor.Groups]) -> li
 
 def _our_round(path: Path, plan: Plan, figures: dict[str, list[float]]) -> None:
     many = plan.waves * CALLERS
-    with _fresh(path) as ledger:
+    with fresh(path) as ledger:
         created = _waves(plan, 0)
         _note(figures, "creation", many / _quietly(lambda: asyncio.run(_create(ledger, created))))
         lived = _waves(plan, many)

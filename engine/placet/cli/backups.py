@@ -12,7 +12,7 @@ from placet import app
 from placet.cli import client, terminal
 from placet.cli.failures import Exit, Failure
 from placet.cli.showing import line
-from placet.folder import fill_whole
+from placet.folder import check_target, fill_whole
 from placet.rules.restores import LedgerRestored
 
 __all__ = ["run"]
@@ -29,6 +29,7 @@ def _backup(arguments: argparse.Namespace) -> int:
     target: Path = arguments.file.expanduser().absolute()
     if not target.parent.is_dir():
         raise Failure(f"There is no folder {target.parent}.", "not_found", Exit.WRONG_USE)
+    check_target(target, client.data_folder(arguments).root)
     online = client.find(arguments)
     if online is None:
         app.back_up_offline(client.data_folder(arguments).root, target, _Progress().tell)

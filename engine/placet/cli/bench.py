@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from placet.bench import everything
+from placet import __version__, app
+from placet.bench import everything, table
 from placet.bench.measures import Measured
 from placet.cli import terminal
 from placet.cli.client import data_folder
 from placet.cli.failures import Exit, Failure
+from placet.folder import DataFolder
 
 __all__ = ["run"]
-
-_HEADS = ("name", "floor", "ours", "unit", "ratio", "budget", "met")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,32 +25,21 @@ def run(arguments: argparse.Namespace) -> int:
         raise Failure("--seed needs --data DIR, a place where nothing is yet.", "wrong_use", Exit.WRONG_USE)
     extent = everything.QUICK if arguments.quick else everything.THOROUGH
     data = None if arguments.data is None else data_folder(arguments).root
-    rows = everything.measure(extent, data, arguments.seed)
+    rows = everything.measure(extent, data, arguments.seed, beside_peers=arguments.peers)
+    _keep(rows, data_folder(arguments))
     if arguments.json:
         terminal.print_json({"rows": [row.as_json() for row in rows]})
         return Exit.DONE
-    for line in _table(rows):
+    for line in table.markdown(rows) if arguments.markdown else table.lines(rows):
         terminal.say(line)
     return Exit.DONE
 
 
-def _table(rows: list[Measured]) -> list[str]:
-    cells = [_HEADS, *(_cells(row) for row in rows)]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(_HEADS))]
-    notes = ["note", *(row.note for row in rows)]
-    padded = (
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in cells
-    )
-    return [f"{line}  {note}".rstrip() for line, note in zip(padded, notes, strict=True)]
-
-
-def _cells(row: Measured) -> tuple[str, ...]:
-    budget = "" if row.budget is None else row.budget.text
-    met = {True: "yes", False: "no", None: "-"}[row.met]
-    return row.name, _figure(row.floor), _figure(row.ours), row.unit, _figure(row.ratio), budget, met
-
-
-def _figure(value: float | None) -> str:
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+def _keep(rows: list[Measured], folder: DataFolder) -> None:
+    """Keep the result for the console's statistics, where there is a data folder; the one before is replaced."""
+    if not folder.is_made():
+        return
+    try:
+        folder.write_bench([row.as_json() for row in rows], app.SystemClock().now_ms(), __version__)
+    except OSError as error:
+        terminal.tell(f"The result is not kept: {error.strerror or error}.")

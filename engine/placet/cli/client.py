@@ -21,8 +21,8 @@ __all__ = ["Client", "data_folder", "find", "need"]
 
 _PROOF_S: Final = 10
 _SAYS_NOT_WHO: Final = (
-    "An engine runs; set PLACET_TOKEN to a token for it. "
-    "`placet token create --scope owner --offline` makes one while no engine runs."
+    "An engine runs; set PLACET_TOKEN to a token for it. The console's Access page makes one, and "
+    "`placet token create --scope owner --offline` does while no engine runs."
 )
 _ANSWER_S: Final = 60
 """How long one answer may take. Streams are waited for as long as they say that they are still there."""

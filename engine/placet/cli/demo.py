@@ -10,7 +10,7 @@ import tempfile
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from placet.api.commands import DeclareAgent, SendMessage
 from placet.api.engine import Engine
@@ -20,12 +20,11 @@ from placet.cli.failures import Exit, Failure
 from placet.cli.house import opened, submit
 from placet.cli.turns import Watch
 from placet.folder import DataFolder
+from placet.rules import first_agents
 from placet.rules.untrusted import showable
 
 __all__ = ["Demo", "announce", "declare", "new_base", "prepare", "run", "start"]
 
-_FILE: Final = "hello.txt"
-_GOAL: Final = f"Write a greeting to the owner into {_FILE}"
 _OWNER_ONLY: Final = 0o700
 
 
@@ -41,7 +40,7 @@ class Demo:
     @property
     def file(self) -> Path:
         """The one file that the agent may ask to write."""
-        return self.folder / _FILE
+        return self.folder / first_agents.DEMO_FILE
 
 
 def new_base() -> Path:
@@ -51,9 +50,9 @@ def new_base() -> Path:
 
 def prepare(base: Path) -> Demo:
     """Lay out a demo under `base`: an empty data folder's place, and the agent's folder."""
-    folder = base / "clerk"
+    folder = base / first_agents.DEMO
     folder.mkdir(mode=_OWNER_ONLY)
-    return Demo(data=base / "data", folder=folder, agent="clerk", goal=_GOAL)
+    return Demo(data=base / "data", folder=folder, agent=first_agents.DEMO, goal=first_agents.DEMO_GOAL)
 
 
 def announce(demo: Demo) -> None:
@@ -64,7 +63,7 @@ def announce(demo: Demo) -> None:
 
 def declare(engine: Engine, demo: Demo) -> None:
     """Declare the demo's agent. From any thread but the engine's."""
-    submit(engine, DeclareAgent(declaration=_declaration(demo)))
+    submit(engine, DeclareAgent(declaration=first_agents.demo(demo.agent, str(demo.folder))))
 
 
 def start(engine: Engine, demo: Demo) -> Sent:
@@ -72,17 +71,6 @@ def start(engine: Engine, demo: Demo) -> Sent:
     declare(engine, demo)
     sent: Sent = submit(engine, SendMessage(agent=demo.agent, text=demo.goal))
     return sent
-
-
-def _declaration(demo: Demo) -> dict[str, Any]:
-    # The embedded model is too small to choose among open tools, so it is led to one call (DECISIONS P7).
-    return {
-        "name": demo.agent,
-        "folder": str(demo.folder),
-        "model": {"backend": "embedded"},
-        "policy": {"required_tool_first": True},
-        "tools": [{"name": "fs_write", "enabled": True, "restricted": True, "only": {"path": [_FILE]}}],
-    }
 
 
 def run(arguments: argparse.Namespace) -> int:

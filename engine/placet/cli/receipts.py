@@ -12,7 +12,7 @@ from placet import app, receipt_verifier
 from placet.cli import client, terminal
 from placet.cli.failures import Exit, Failure
 from placet.cli.showing import line
-from placet.folder import fill_whole
+from placet.folder import check_target, fill_whole
 
 __all__ = ["run"]
 
@@ -27,6 +27,7 @@ def _export(arguments: argparse.Namespace) -> int:
         _to(arguments, sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return Exit.DONE
+    check_target(arguments.out, client.data_folder(arguments).root)
     fill_whole(arguments.out, lambda file: _to(arguments, file))
     terminal.say(f"Wrote {line(str(arguments.out))}.")
     return Exit.DONE

@@ -47,18 +47,18 @@ class LinkRoutes:
         check_parameters(request)
         authority = owner(request)
         fields = await read_fields(request, self._settings)
-        settings = Path(fields.text("settings"))
+        settings = _absolute(fields.text("settings"))
         fields.done()
-        if not settings.is_absolute() or "\0" in str(settings):
-            raise BadInput("settings must be an absolute path.", "/settings")
         command = InstallLink(name=request.path_params["name"], settings=settings)
         return json_answer(asdict(await self._engine.submit(command, authority)))
 
     async def remove(self, request: Request) -> Response:
-        """Take the hooks out again."""
-        check_parameters(request)
+        """Take the hooks out again. `settings` says which file is meant where a link may stand in several."""
+        check_parameters(request, "settings")
         authority = owner(request)
-        command = RemoveLink(name=request.path_params["name"])
+        named = request.query_params.get("settings")
+        settings = None if named is None else _absolute(named)
+        command = RemoveLink(name=request.path_params["name"], settings=settings)
         return json_answer(asdict(await self._engine.submit(command, authority)))
 
     async def test(self, request: Request) -> Response:
@@ -68,3 +68,10 @@ class LinkRoutes:
         (await read_fields(request, self._settings)).done()
         command = TryLink(name=request.path_params["name"])
         return json_answer(asdict(await self._engine.submit(command, authority)))
+
+
+def _absolute(named: str) -> Path:
+    settings = Path(named)
+    if not settings.is_absolute() or "\0" in named:
+        raise BadInput("settings must be an absolute path.", "/settings")
+    return settings

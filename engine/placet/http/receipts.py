@@ -11,6 +11,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from placet.api.engine import Engine
 from placet.api.receipts import BackUp, ExportReceipts
@@ -52,22 +53,48 @@ class ReceiptRoutes:
         check_parameters(request)
         authority = owner(request)
         (await read_fields(request, self._settings)).done()
-        folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="placet-file-")
+        folder = tempfile.TemporaryDirectory(prefix="placet-file-", ignore_cleanup_errors=True)
         try:
             path = Path(folder.name) / "file"
             await self._engine.submit(make(path=path), authority)
             size = (await asyncio.to_thread(path.stat)).st_size
         except BaseException:
-            await asyncio.to_thread(folder.cleanup)
+            _throw_away(folder)
             raise
-        headers = {"Content-Length": str(size)}
-        return StreamingResponse(_pieces(path, folder), media_type=media_type, headers=headers)
+        return FileOnce(path, size, media_type, folder)
 
 
-async def _pieces(path: Path, folder: tempfile.TemporaryDirectory[str]) -> AsyncIterator[bytes]:
-    try:
-        with await asyncio.to_thread(path.open, "rb") as file:
-            while piece := await asyncio.to_thread(file.read, _PIECE_BYTES):
-                yield piece
-    finally:
-        await asyncio.to_thread(folder.cleanup)
+class FileOnce(StreamingResponse):
+    """A file that is sent once, with its folder: gone afterwards, sent or not, begun or not."""
+
+    def __init__(
+        self, path: Path, size: int, media_type: str, folder: tempfile.TemporaryDirectory[str]
+    ) -> None:
+        super().__init__(_pieces(path), media_type=media_type, headers={"Content-Length": str(size)})
+        self._folder = folder
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it; see `Response`."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            _throw_away(self._folder)
+
+
+async def _pieces(path: Path) -> AsyncIterator[bytes]:
+    start = 0
+    while piece := await asyncio.to_thread(_piece, path, start):
+        yield piece
+        start += len(piece)
+
+
+def _piece(path: Path, start: int) -> bytes:
+    """Opens the file anew: one that a thread opened for a wait that is cancelled meanwhile would be nobody's to close."""
+    with path.open("rb") as file:
+        file.seek(start)
+        return file.read(_PIECE_BYTES)
+
+
+def _throw_away(folder: tempfile.TemporaryDirectory[str]) -> None:
+    """Not waited for: whoever leaves in the middle cancels every wait, and the folder must go all the same."""
+    asyncio.get_running_loop().run_in_executor(None, folder.cleanup)

@@ -36,11 +36,13 @@ from placet.rules.digest import Purpose, digest
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import GENERATION, TOOL_CALL, WORKFLOW
-from placet.rules.outside import UNLISTED
+from placet.rules.outside import PROCESS, UNLISTED
 from placet.settings import Settings
 
 __all__ = ["TaskRoutes"]
 
+_SHORT_CHARS: Final = 2_000
+"""Arguments up to this length are shown in less time than it takes to wake a thread for them."""
 _LIST_LIMIT: Final = 200
 _LONGEST_LIST: Final = 1000
 _LONGEST_WAIT_MS: Final = 24 * 3600 * 1000
@@ -322,7 +324,9 @@ class TaskRoutes:
 
 
 async def _whole(row: TaskRow) -> dict[str, Any]:
-    """One task, made off the loop: the digest for other programs takes its time where arguments are long."""
+    """One task, made off the loop where arguments are long: there the digest for other programs takes its time."""
+    if len(row.args_json) <= _SHORT_CHARS:
+        return rows.whole_task(row)
     return await asyncio.to_thread(rows.whole_task, row)
 
 
@@ -334,6 +338,9 @@ def _is_answered(task: TaskRow | None) -> bool:
 def _body_digest(agent_id: str, body: Mapping[str, Any]) -> str:
     # How long a client waits is no part of what it asks for: a retry may wait longer.
     asked = {key: value for key, value in body.items() if key != "wait_ms"}
+    if isinstance(source := asked.get("source"), Mapping):
+        # Nor is which process asks: a harness that comes back asks as another one.
+        asked["source"] = {key: value for key, value in source.items() if key != PROCESS}
     return digest(Purpose.REQUEST, agent_id, asked)
 
 

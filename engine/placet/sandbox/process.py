@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from placet.child_pipes import let_go
 from placet.sandbox import framing, machine, program
 from placet.sandbox.framing import Frame
 
@@ -93,8 +94,7 @@ class DenoProcess:
     async def end(self) -> bool:
         """Kill it and wait until it is gone; says whether it had run out of memory before."""
         self.kill()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        let_go(self._process, (0, 1))  # its last words are on the other one
         await self._process.wait()
         await self._listening
         complaints = bytes(self._complaints).lower()

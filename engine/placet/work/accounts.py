@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from placet.ledger.ledger import Ledger
 from placet.rules.accounts import Account, declared
-from placet.rules.basics import Clock
+from placet.rules.basics import Clock, Instant
 from placet.rules.errors import NotFound, PlacetError, SecretsUnreadable
 from placet.rules.events import AccountTested
 from placet.work.strongbox import GENERATION, Strongbox
@@ -64,7 +64,7 @@ class Accounts:
         """
         return self._ledger.reads.accounts.find(name)
 
-    def now_ms(self) -> int:
+    def now_ms(self) -> Instant:
         """The time by which leave runs out; from any thread."""
         return self._clock.now_ms()
 

@@ -54,7 +54,8 @@ class CallOutcome:
     `status` is a final task status, `refused` (no row was made), `reference` (the caller doesn't wait) or, for a
     decision-only call, `running`: it was allowed, and is the caller's to run.
     `edited` says in plain words how the owner changed the arguments, `feedback` is the decider's reason for a no;
-    `denied_by` is the code that said it, None when the owner did.
+    `denied_by` is the code that said it, None when the owner did. `row` is the task as it was just written, where its writer
+    has it at hand.
     """
 
     status: str
@@ -67,6 +68,7 @@ class CallOutcome:
     feedback: str | None = None
     denied_by: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    row: Task | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,12 +83,13 @@ class Foreseen:
 
 @dataclass(frozen=True, kw_only=True)
 class Ticket:
-    """What a caller holds: the task, if there is one, and a future that tells the outcome."""
+    """What a caller holds: the task, if there is one, and a future that tells the outcome. `found`: it was there before."""
 
     tool: str
     status: str
     done: asyncio.Future[CallOutcome]
     task_id: TaskId | None = None
+    found: bool = False
 
 
 def finished(tool: str, outcome: CallOutcome, status: str | None = None) -> Ticket:
@@ -109,7 +112,7 @@ def unlisted(tool: str) -> Ticket:
 
 def allowed(task: Task) -> CallOutcome:
     """The answer to an outside harness that may run its call now; what comes of it, it reports (T12)."""
-    return CallOutcome(status=task.status.value, task_id=task.id)
+    return CallOutcome(status=task.status.value, task_id=task.id, row=task)
 
 
 REFUSALS: Final = (NotEnabled, ArgumentsNotAllowed, BadInput)

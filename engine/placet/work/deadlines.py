@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from placet.ledger.ledger import Ledger
@@ -12,10 +11,9 @@ from placet.rules.errors import CorruptRow
 from placet.rules.records import Event, Task
 from placet.work import ending
 from placet.work.calls import OpenCalls, outcome_of
+from placet.work.due import DueWatch
 
 _log = logging.getLogger(__name__)
-_LONGEST_SLEEP_S = 60.0  # a clock that was set, or a machine that slept, is noticed at least this often
-_RETRY_S = 5.0
 _PAUSE_S = 0.1  # deadlines are whole seconds, so a burst of requests needs no look for each of its commits
 _WATCHED = frozenset({"hil.requested", "task.changed"})
 
@@ -30,47 +28,27 @@ class Deadlines:
         self._ledger = ledger
         self._calls = calls
         self._clock = clock
-        self._woken = asyncio.Event()
+        self._watch = DueWatch(
+            self._end_due, clock=clock, log=_log, fault="due approvals could not be ended", pause_s=_PAUSE_S
+        )
 
     def hear(self, events: tuple[Event, ...]) -> None:
         """Look again when a request was opened or a deadline moved."""
         if any(event.type in _WATCHED for event in events):
-            self._woken.set()
+            self._watch.wake()
 
     async def run(self) -> None:
         """End due approvals until cancelled."""
-        while True:
-            self._woken.clear()
-            sleep_s = await self._look()
-            try:
-                async with asyncio.timeout(sleep_s):
-                    await self._woken.wait()
-            except TimeoutError:
-                continue
-            await asyncio.sleep(_PAUSE_S)
+        await self._watch.run()
 
-    async def _look(self) -> float | None:
-        """End what is due; the answer is how long to sleep then."""
-        try:
-            now = self._clock.now_ms()
-            await self.end_due(now)
-            return self._sleep_s(now)
-        except Exception:
-            # A disk that is full now must not leave later deadlines unwatched.
-            _log.exception("due approvals could not be ended; it is tried again soon")
-            return _RETRY_S
-
-    def _sleep_s(self, now: Instant) -> float | None:
-        deadline = self._ledger.reads.next_deadline(now)
-        return None if deadline is None else min(_LONGEST_SLEEP_S, (deadline - now) / 1000)
-
-    async def end_due(self, now: Instant) -> None:
-        """End every approval whose deadline is now or earlier."""
+    async def _end_due(self, now: Instant) -> Instant | None:
+        """End every approval whose deadline is now or earlier; when the next one passes."""
         for task_id in self._ledger.reads.overdue(now):
             try:
                 await self._end(task_id)
             except CorruptRow:
                 _log.exception("a row that can't be read keeps an overdue approval open")
+        return self._ledger.reads.next_deadline(now)
 
     async def _end(self, task_id: TaskId) -> None:
         ended = await self._ledger.commit(lambda tx: self._expire(tx, task_id))

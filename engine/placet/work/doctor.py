@@ -103,7 +103,14 @@ class Doctor:
         found += [finding for finding in asked if finding is not None]
         if not self._at_rest:  # a call sent through one has to find an engine
             found += [_ungated(link) for link in await self._links.broken()]
+        found += await asyncio.to_thread(lambda: list(self._skipped()))
         return sorted(found, key=lambda finding: not finding.serious)
+
+    def _skipped(self) -> Iterator[Finding]:
+        for link in self._links.all():
+            why = None if self._links.complaints(link) else self._links.why_skipped(link)
+            if why is not None:
+                yield _unheard(link, why)
 
     def _on_disk(self) -> Iterator[Finding]:
         yield from self._ledger_findings()
@@ -185,6 +192,15 @@ def _ungated(link: Link) -> Finding:
         code="link_broken",
         what=f"A call of {link.name} that must be blocked isn't: {link.words}",
         advice=f"placet link {link.name} install puts it right, placet link {link.name} remove ends the link.",
+        serious=True,
+    )
+
+
+def _unheard(link: Link, why: str) -> Finding:
+    return Finding(
+        code="link_skipped",
+        what=f"{link.name} runs none of Placet's hooks, so it asks nobody: {why}",
+        advice=f"Say /hooks in it and trust the hooks of Placet, or end the link with placet link {link.name} remove.",
         serious=True,
     )
 

@@ -176,6 +176,9 @@ class Gate:
 
     async def _take_in(self, request: CallRequest, workflow: Workflow | None) -> Ticket:
         checked = await self._check(request)
+        if checked.tool is None and workflow is None and not self._is_handed_off(checked):
+            # The commit that writes it down finds an earlier one of its key as well: no need to look first.
+            return await self._create_outside(checked)
         earlier = await self._earlier(request)
         if earlier is not None:
             return self._rejoin(earlier)
@@ -186,14 +189,21 @@ class Gate:
             checked = _below(checked, workflow, foreseen)
         elif self._is_handed_off(checked):
             return finished(request.tool, await self._effects.handoffs.take(request, checked.wanted()))
+        return await self._go_on(checked)
+
+    async def _go_on(self, checked: _Checked) -> Ticket:
+        """Let a call in that wasn't made before, and that nothing bars."""
         if checked.tool is None:
-            return await self._create(checked, Preview(sentence=outside.sentence(request.tool)))
+            return await self._create_outside(checked)
         if checked.hold is None and not self._needs_row(checked):
             return await self._run_free(checked, checked.tool)
         preview = checked.preview
         if preview is None:
             preview = await self._lookout.ask(checked.tool.preview, checked.flags.args, checked.place)
         return await self._create(checked, preview)
+
+    async def _create_outside(self, checked: _Checked) -> Ticket:
+        return await self._create(checked, Preview(sentence=outside.sentence(checked.request.tool)))
 
     def _is_handed_off(self, checked: _Checked) -> bool:
         declared = checked.declaration.tool(checked.request.tool)
@@ -300,7 +310,7 @@ class Gate:
         if task.status in TOOL_CALL.ended:
             return finished(task.tool, outcome_of(task))
         if task.decision_only:
-            return self._tell_decision(task)
+            return replace(self._tell_decision(task), found=True)
         if done is None or task.is_async or not task.executor_managed:
             return finished(task.tool, reference(task), status=task.status.value)
         return Ticket(tool=task.tool, status=task.status.value, done=done, task_id=task.id)

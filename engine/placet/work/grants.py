@@ -124,6 +124,10 @@ class Grants:
         found = self._tools.get(tool)
         return tuple(named) if found is None else tuple(found.schema.get("properties", ()))
 
+    def wording(self, grant: Grant) -> rules.Wording:
+        """What the grant matches, taken apart."""
+        return rules.wording(grant, self.arguments_of(grant.tool, grant.match))
+
     def sentence(self, grant: Grant) -> str:
         """What the grant matches, in words."""
         return rules.sentence(grant, self.arguments_of(grant.tool, grant.match))

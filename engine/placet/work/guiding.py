@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
-from placet.rules.accounts import CALDAV, IMAP
+from placet.rules.accounts import Account
 from placet.rules.basics import Clock
 from placet.rules.errors import BadInput
-from placet.rules.guided import ANSWER_MAIL, TODAY
+from placet.rules.guided import Field, accounts_of
 from placet.work.accounts import Accounts
-
-_NEEDS: Final[Mapping[str, Mapping[str, str]]] = {
-    ANSWER_MAIL: {"account": IMAP},
-    TODAY: {"account": IMAP, "calendar": CALDAV},
-}
-"""The accounts of each guided workflow: the member that names it, and its kind."""
 
 
 class Guiding:
@@ -36,7 +30,7 @@ class Guiding:
         Raises:
             BadInput: an account isn't there, is of another kind, or isn't named where there are several.
         """
-        needs = _NEEDS.get(guided, {})
+        needs = accounts_of(guided)
         filled = {key: value for key, value in given.items() if value is not None}
         if not needs:
             return filled
@@ -46,6 +40,15 @@ class Guiding:
         now = datetime.fromtimestamp(self._clock.now_ms() / 1000, UTC).astimezone()
         return {**filled, "identities": identities, "day": now.date().isoformat()}
 
+    def candidates(self, field: Field) -> list[tuple[Account, bool]]:
+        """The accounts that a field may name, by name, and whether each is granted what it takes, now."""
+        now = self._clock.now_ms()
+        return [
+            (account, _may(account, field, now))
+            for account in self._accounts.all()
+            if account.kind == field.account
+        ]
+
     def _account(self, name: Any, member: str, kind: str) -> tuple[str, str]:
         fitting = [account for account in self._accounts.all() if account.kind == kind]
         named = [account for account in fitting if name is None or account.name == name]
@@ -53,3 +56,8 @@ class Guiding:
             which = "one of the accounts" if fitting else "an account, and there is none"
             raise BadInput(f"`{member}` names {which} of the kind {kind}.", pointer=f"/{member}")
         return named[0].name, named[0].identity
+
+
+def _may(account: Account, field: Field, now: int) -> bool:
+    stands = account.expires_at is None or account.expires_at > now
+    return stands and set(field.rights).issubset(account.rights)

@@ -7,12 +7,9 @@ What is kept of one is a file in the data folder's `links` (mode 0600), which th
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import contextlib
 import json
 import os
-import shlex
-import stat
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -21,34 +18,36 @@ from uuid import uuid4
 
 from placet.folder import DataFolder, write_whole
 from placet.ledger.ledger import Ledger
-from placet.rules import claude_settings
+from placet.rules import codex_trust, hook_settings
 from placet.rules.basics import Clock
-from placet.rules.claude_settings import HOOKS
 from placet.rules.errors import LinkNotGated, NotFound, SettingsRefused
 from placet.rules.records import Agent, Scope
 from placet.work import canary
 from placet.work.canary import Song
+from placet.work.harnesses import CLAUDE_CODE, CODEX, HARNESSES, commands
+from placet.work.mcp_links import MCP, Gated, McpLink, McpLinks
 from placet.work.roster import Roster
+from placet.work.settings_files import (
+    backup_of,
+    check_unchanged,
+    digest,
+    keep_copy,
+    put_back,
+    resolved,
+    text_of,
+)
+from placet.work.settings_files import replace as replace_file
 from placet.work.tokens import Tokens
 
-__all__ = ["CLAUDE_CODE", "Link", "Links"]
+__all__ = ["SETTINGS", "Link", "Links", "agents_folder", "usual_settings"]
 
-CLAUDE_CODE: Final = "claude-code"
-_KNOWN: Final = (CLAUDE_CODE,)
-_HOOK: Final = Path(__file__).parents[1] / "hook" / "start.py"
+SETTINGS: Final[Mapping[str, Path]] = {
+    CLAUDE_CODE: Path(".claude", "settings.json"),
+    CODEX: Path(".codex", "hooks.json"),
+}
+"""Where a program keeps its user's settings, from the home folder."""
+_KNOWN: Final = (*HARNESSES, MCP)
 _PROVE_EVERY_S: Final = 600.0
-_BACKUP: Final = ".before-placet"
-_NOT_BLOCKING: Final[int] = getattr(os, "O_NONBLOCK", 0)
-_BLOCKS: Final = " || exit 2"
-"""The last net: whatever else a hook ends with than 0, killed or missing, blocks the call."""
-_DENIES: Final = json.dumps(
-    {
-        "hookSpecificOutput": {
-            "hookEventName": "PermissionRequest",
-            "decision": {"behavior": "deny", "message": "Placet: The hook broke, so this call was not run."},
-        }
-    }
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +86,14 @@ class Links:
         self._tokens = tokens
         self._clock = clock
         self._turn = asyncio.Lock()
+        self._mcp = McpLinks(folder, clock, self._make_token, tokens.revoke)
 
     def all(self) -> tuple[Link, ...]:
-        """The links that there are, by name. Reads a small file for each; from any thread."""
-        return tuple(link for name in _KNOWN if (link := self._read(name)) is not None)
+        """The links that there are, by name; one for each file of servers. Reads small files; from any thread."""
+        hooked = [link for name in HARNESSES if (link := self._read(name)) is not None]
+        kept = self._mcp.read()
+        gated = () if kept is None else tuple(_before_servers(kept, it) for it in kept.files)
+        return (*hooked, *gated)
 
     def last_call_at(self, link: Link) -> int | None:
         """When the program asked for something last, in ms. From any thread."""
@@ -98,14 +101,36 @@ class Links:
         newest = () if agent is None else self._ledger.reads.tasks(agent_id=agent.id, limit=1)
         return next((task.created_at for task in newest), None)
 
-    @staticmethod
-    def complaints(link: Link) -> tuple[str, ...]:
+    def complaints(self, link: Link) -> tuple[str, ...]:
         """Why the program could do something unasked, by its settings as they are now. Reads a file."""
+        if link.name == MCP:
+            return self._mcp.complaints(link.settings)
         try:
             text = _text_of(Path(link.settings))
         except SettingsRefused as refused:
             return (refused.message,)
-        return claude_settings.complaints(text, link.commands)
+        return hook_settings.complaints(text, HARNESSES[link.name].shape, link.commands)
+
+    def why_skipped(self, link: Link) -> str | None:
+        """Why the program doesn't run the hooks, though they stand where they should; None when it does. Reads files.
+
+        What it asked since the hooks were written proves that it runs them, whatever its own notes say.
+        """
+        if link.name != CODEX:
+            return None
+        path = Path(link.settings)
+        try:
+            text, config = _text_of(path), _text_of(path.with_name("config.toml"))
+        except SettingsRefused as refused:
+            return refused.message
+        if text is None:
+            return None  # that is a complaint already
+        why = codex_trust.why_skipped(config, link.settings, text, link.commands)
+        return None if why == codex_trust.UNTRUSTED and self._has_asked_since(link, path) else why
+
+    def _has_asked_since(self, link: Link, path: Path) -> bool:
+        asked_at = self.last_call_at(link)
+        return asked_at is not None and asked_at > path.stat().st_mtime * 1000
 
     async def install(self, name: str, settings: Path) -> Link:
         """Put the hooks into a program's settings, and try them. What isn't blocked is taken out again.
@@ -116,10 +141,13 @@ class Links:
         """
         self._check_known(name)
         async with self._turn:
+            if name == MCP:
+                return self._mcp_link(await self._mcp.install(settings))
             earlier = self._read(name)
-            if earlier is not None and Path(earlier.settings) != _resolved(settings):
+            path = resolved(settings)
+            if earlier is not None and Path(earlier.settings) != path:
                 raise SettingsRefused(f"This link is installed in {earlier.settings}; remove it there first.")
-            link = earlier or await self._begin(name, settings)
+            link = await self._begin(name, path) if earlier is None else self._up_to_date(earlier)
             try:
                 link = await asyncio.to_thread(self._put_in, link)
                 return _gating(await self._try(link))
@@ -128,13 +156,21 @@ class Links:
                     await self._undo(self._read(name) or link)
                 raise
 
-    async def remove(self, name: str) -> Link:
+    def _up_to_date(self, link: Link) -> Link:
+        """The link with the shell lines of where Placet lies now."""
+        return replace(link, commands=commands(self._folder.root, link.name))
+
+    async def remove(self, name: str, settings: Path | None = None) -> Link:
         """Take the hooks out, and the token back. The settings are byte for byte as they were, if nobody changed them.
+
+        `settings` says which file is meant where a link may stand in several.
 
         Raises:
             NotFound: there is no such link. SettingsRefused: the file can't be read any more; nothing was changed.
         """
         async with self._turn:
+            if name == MCP:
+                return await self._remove_mcp(settings)
             link = self._need(name)
             await self._undo(link)
             return link
@@ -146,6 +182,11 @@ class Links:
             NotFound: there is no such link. LinkNotGated: it wasn't blocked, or the hooks aren't where they were put.
         """
         async with self._turn:
+            if name == MCP:
+                tried = sorted(await self._try_mcp(), key=lambda it: bool(it.blocked))
+                if not tried:
+                    raise NotFound(f"The link {MCP} isn't installed.")
+                return _gating(tried[0])
             link = self._need(name)
             return _gating(await self._try(link))
 
@@ -158,27 +199,32 @@ class Links:
     async def broken(self) -> list[Link]:
         """The links that don't block what they must, each tried now."""
         async with self._turn:
-            tried = [await self._try(link) for link in await asyncio.to_thread(self.all)]
+            hooked = [link for link in await asyncio.to_thread(self.all) if link.name != MCP]
+            tried = [*[await self._try(link) for link in hooked], *await self._try_mcp()]
         return [link for link in tried if not link.blocked]
 
     async def _begin(self, name: str, settings: Path) -> Link:
-        agent = await self._agent(name)
-        token, secret = await self._tokens.create(Scope.AGENT, agent.id, label=f"link {name}")
+        token_id, secret = await self._make_token(name)
         link = Link(
             name=name,
-            agent=agent.name,
+            agent=name,
             token=secret,
-            token_id=token.id,
-            settings=str(_resolved(settings)),
+            token_id=token_id,
+            settings=str(settings),
             installed_at=self._clock.now_ms(),
-            commands=commands(self._folder.root),
+            commands=commands(self._folder.root, name),
         )
         try:
             await asyncio.to_thread(self._write, link)
         except OSError as problem:
-            await self._tokens.revoke(token.id)
+            await self._tokens.revoke(token_id)
             raise SettingsRefused(f"The link can't be kept: {problem.strerror}.") from None
         return link
+
+    async def _make_token(self, name: str) -> tuple[str, str]:
+        agent = await self._agent(name)
+        token, secret = await self._tokens.create(Scope.AGENT, agent.id, label=f"link {name}")
+        return token.id, secret
 
     async def _agent(self, name: str) -> Agent:
         """The agent that the program's calls are of, with a tool that is switched off: the canary's."""
@@ -186,41 +232,24 @@ class Links:
         found = self._ledger.reads.agent_by_name(name)
         if found is not None:
             return await self._roster.change(found, {"tools": [off]})
-        folder = self._folder.root.parent / f"{self._folder.root.name}-agents" / name
+        folder = agents_folder(self._folder) / name
         return await self._roster.declare({"name": name, "folder": str(folder), "tools": [off]})
 
     def _put_in(self, link: Link) -> Link:
         path = Path(link.settings)
         before = _text_of(path)
-        after = claude_settings.merged(before, link.commands)
+        after = hook_settings.merged(before, HARNESSES[link.name].shape, link.commands)
         if after == before:
             return link
-        if len(after.encode()) > claude_settings.MOST_BYTES:
+        if len(after.encode()) > hook_settings.MOST_BYTES:
             raise SettingsRefused(f"{path} would become too large with the hooks, so it was left alone.")
-        try:
-            kept = self._keep_before(link, path, before)
-            _replace(path, after)
-        except OSError as problem:
-            raise SettingsRefused(f"{path} can't be written: {problem.strerror}.") from None
-        link = replace(kept, written=_digest(after))
+        link = replace(_placed(link, before, after), written=digest(after))
         try:
             self._write(link)
         except OSError as problem:
             _take_out(link)  # what nobody remembers to have put in, nobody could take out later
             raise SettingsRefused(f"The link can't be kept: {problem.strerror}.") from None
         return link
-
-    @staticmethod
-    def _keep_before(link: Link, path: Path, before: str | None) -> Link:
-        if link.written:
-            return link  # how the file was before the first time is kept already
-        if before is None:
-            made_folder = not path.parent.exists()
-            path.parent.mkdir(parents=True, exist_ok=True)
-            return replace(link, made=True, made_folder=made_folder)
-        backup = path.with_name(path.name + _BACKUP)
-        _replace(backup, before)
-        return replace(link, backup=str(backup))
 
     async def _try(self, link: Link) -> Link:
         wrong = await asyncio.to_thread(self.complaints, link)
@@ -232,6 +261,29 @@ class Links:
         tried = replace(link, tested_at=self._clock.now_ms(), blocked=song.blocked, words=song.words)
         await asyncio.to_thread(self._write, tried)
         return tried
+
+    async def _try_mcp(self) -> list[Link]:
+        """The link of each gated file, once a call that must be blocked went through their gateway."""
+        if self._mcp.read() is None:
+            return []
+        tried = await self._mcp.test()
+        found = []
+        for link in (_before_servers(tried, it) for it in tried.files):
+            wrong = await asyncio.to_thread(self._mcp.complaints, link.settings)
+            found.append(replace(link, blocked=False, words=wrong[0]) if wrong else link)
+        return found
+
+    async def _remove_mcp(self, settings: Path | None) -> Link:
+        kept = self._mcp.read()
+        if kept is None or settings is None:
+            raise NotFound(f"The link {MCP} isn't installed in this file.")
+        return _before_servers(kept, await self._mcp.remove(settings))
+
+    def _mcp_link(self, gated: Gated) -> Link:
+        kept = self._mcp.read()
+        if kept is None:
+            raise NotFound(f"The link {MCP} isn't installed.")
+        return _before_servers(kept, gated)
 
     async def _undo(self, link: Link) -> None:
         await asyncio.to_thread(_take_out, link)
@@ -266,24 +318,40 @@ class Links:
         write_whole(self._path(link.name), json.dumps(asdict(link), indent=1).encode())
 
 
-def commands(data: Path) -> dict[str, str]:
-    """The shell line of each hook, by its word: absolute paths, and nothing that a project's environment could bend."""
-    tail = ["--data", str(data)]
-    lines = {hook.word: shlex.join([*_program(), "claude", hook.word, *tail]) for hook in HOOKS}
-    lines["pre"] += _BLOCKS
-    lines["permission"] += f" || printf %s {shlex.quote(_DENIES)}"
-    return lines
+def usual_settings(name: str) -> Path:
+    """Where a program keeps its user's settings on this machine, for a name of `SETTINGS`."""
+    if name == CODEX and (home := os.environ.get("CODEX_HOME")):
+        return Path(home).absolute() / SETTINGS[CODEX].name
+    return Path.home() / SETTINGS[name]
 
 
-def _program() -> list[str]:
-    if getattr(sys, "frozen", False):
-        return [str(Path(sys.executable).with_name("placet-hook"))]
-    return [sys.executable, "-I", "-S", str(_HOOK)]
+def agents_folder(data: DataFolder) -> Path:
+    """Where the folders of agents go whose owner named none."""
+    return data.root.parent / f"{data.root.name}-agents"
+
+
+def _before_servers(link: McpLink, gated: Gated) -> Link:
+    """The link to one file of servers, as links to programs are told."""
+    return Link(
+        name=MCP,
+        agent=MCP,
+        token=link.token,
+        token_id=link.token_id,
+        settings=gated.settings,
+        installed_at=gated.installed_at,
+        commands={},
+        backup=gated.backup,
+        written=gated.written,
+        tested_at=link.tested_at,
+        blocked=link.blocked,
+        words=link.words,
+    )
 
 
 def _event() -> dict[str, Any]:
     return {
         "session_id": f"canary-{uuid4()}",
+        "turn_id": "canary",
         "cwd": "/",
         "hook_event_name": "PreToolUse",
         "tool_name": canary.TOOL,
@@ -292,36 +360,42 @@ def _event() -> dict[str, Any]:
     }
 
 
-def _resolved(settings: Path) -> Path:
-    return settings.resolve()  # a link to the file stays one: what it leads to is written
-
-
 def _text_of(path: Path) -> str | None:
-    """The settings' text; None: there is no file.
+    return text_of(path, hook_settings.MOST_BYTES)
 
-    A pipe or a device would keep us for ever, and a file without an end would take all memory; every link would wait.
-    """
+
+def _placed(link: Link, before: str | None, after: str) -> Link:
+    """The link once its hooks are in the settings; what can't be put there leaves nothing beside them either."""
+    path, kept = Path(link.settings), link
     try:
-        descriptor = os.open(path, os.O_RDONLY | _NOT_BLOCKING)
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise SettingsRefused(f"{path} isn't a plain file, so it was left alone.")
-            raw = file.read(claude_settings.MOST_BYTES + 1)
-        if len(raw) > claude_settings.MOST_BYTES:
-            raise SettingsRefused(f"{path} is too large for a settings file, so it was left alone.")
-        return raw.decode("utf-8")
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError):
-        raise SettingsRefused(f"{path} can't be read as text, so it was left alone.") from None
+        kept = _keep_before(link, path, before)
+        replace_file(path, after, was=before)
+    except SettingsRefused:
+        _forget_before(link, kept)
+        raise
+    except OSError as problem:
+        _forget_before(link, kept)
+        raise SettingsRefused(f"{path} can't be written: {problem.strerror}.") from None
+    return kept
 
 
-def _replace(path: Path, text: str) -> None:
-    """Put a text in a file's place, whole, with the rights that the file had."""
-    mode = path.stat().st_mode & 0o777 if path.exists() else None
-    write_whole(path, text.encode())
-    if mode is not None:
-        path.chmod(mode)
+def _keep_before(link: Link, path: Path, before: str | None) -> Link:
+    if link.written and before is not None and digest(before) == link.written:
+        return link  # how the file was before is kept already
+    if before is None:
+        made_folder = not path.parent.exists()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return replace(link, made=True, made_folder=made_folder)
+    # What somebody changed since our hooks came in is the file's own, and stays when they go.
+    keep_copy(path, hook_settings.without(before))
+    return replace(link, backup=str(backup_of(path)))
+
+
+def _forget_before(link: Link, kept: Link) -> None:
+    with contextlib.suppress(OSError):  # why it couldn't be put there is told, and not what else went wrong
+        _remove_made_folder(kept)
+        if kept.backup is not None and link.backup is None:
+            Path(kept.backup).unlink(missing_ok=True)
 
 
 def _take_out(link: Link) -> None:
@@ -337,22 +411,20 @@ def _take_out(link: Link) -> None:
 
 
 def _restore(link: Link, path: Path, now: str) -> None:
-    before = None if link.backup is None else _text_of(Path(link.backup))
-    if _digest(now) != link.written or (link.backup is not None and before is None):
-        # It was changed since, which stays; or nobody knows any more how it was.
-        _replace(path, claude_settings.without(now))
+    backup = None if link.backup is None else Path(link.backup)
+    most_bytes = hook_settings.MOST_BYTES
+    without = hook_settings.without
+    if put_back(path, now, written=link.written, backup=backup, without=without, most_bytes=most_bytes):
         return
-    if link.backup is not None and before is not None:
-        _replace(path, before)
-        Path(link.backup).unlink()
-        return
+    check_unchanged(path, now)
     path.unlink()
-    if link.made_folder and not any(path.parent.iterdir()):
-        path.parent.rmdir()
+    _remove_made_folder(link)
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _remove_made_folder(link: Link) -> None:
+    folder = Path(link.settings).parent
+    if link.made_folder and not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _gating(tried: Link) -> Link:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
@@ -35,6 +35,14 @@ _ANSWERED: Final = frozenset({*RESOLVABLE, TaskStatus.DENIED})
 """How the newest question stands when the same difference isn't asked about again."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Pin:
+    """What is pinned of a server, and since when, in ms."""
+
+    listed: Listed
+    since: Instant
+
+
 class Pins:
     """The pins of all agents' servers: tasks of the ledger, the newest completed one of each server (`rules.mcp_pins`).
 
@@ -61,8 +69,20 @@ class Pins:
 
     def pinned(self, agent: Agent, server: str) -> Listed | None:
         """What is pinned of a server; None: nothing yet."""
+        pin = self.pin(agent, server)
+        return None if pin is None else pin.listed
+
+    def pin(self, agent: Agent, server: str) -> Pin | None:
+        """What is pinned of a server, and since when. From any thread; blocking."""
         task = self._newest(agent, server, TaskStatus.COMPLETED)
-        return None if task is None else mcp_pins.read(strict_json.load(task.bound_args))
+        if task is None:
+            return None
+        listed = mcp_pins.read(strict_json.load(task.bound_args))
+        return Pin(listed=listed, since=task.completed_at or task.created_at)
+
+    def question(self, agent: Agent, server: str) -> Task | None:
+        """The question about a server's list that waits for the owner. From any thread; blocking."""
+        return self._newest(agent, server, *RESOLVABLE)
 
     async def see(self, agent: Agent, server: str, seen: Listed) -> dict[str, str]:
         """Take in what a server lists, and say of each tool whether it is `pinned` or `changed`.

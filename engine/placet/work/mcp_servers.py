@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.mcp.environment import server_environment
@@ -22,7 +23,7 @@ from placet.rules.mcp_servers import McpServer, server_of
 from placet.rules.records import Agent
 from placet.tools.mcp.mcp_tool import UNKNOWN, Known, McpTool
 from placet.work.lanes import Lanes
-from placet.work.mcp_pins import Pins
+from placet.work.mcp_pins import Pin, Pins
 from placet.work.roster import Roster
 
 _log = logging.getLogger(__name__)
@@ -30,6 +31,17 @@ _CHANGED: Final = (
     "Its server describes this tool differently than when it was pinned; the owner is asked about that."
 )
 _NO_SUCH: Final = "No MCP server of this agent offers such a tool."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How a declared server stands. `error`: what went wrong last, until it goes well; `changed`: what isn't as pinned."""
+
+    server: McpServer
+    runs: bool
+    error: str | None
+    pin: Pin | None
+    changed: tuple[str, ...]
 
 
 class McpServers:
@@ -44,6 +56,7 @@ class McpServers:
         self._running: dict[tuple[AgentId, str], Server] = {}
         self._seen: dict[tuple[AgentId, str], Listed] = {}
         self._stale: set[tuple[AgentId, str]] = set()
+        self._troubles: dict[tuple[AgentId, str], str] = {}
         self._lanes = Lanes()
 
     def open(self, roster: Roster, pins: Pins) -> None:
@@ -92,6 +105,27 @@ class McpServers:
             return True
         return seen is not None and mcp_pins.states(pinned, seen).get(tool) == mcp_pins.CHANGED
 
+    def standing(self, agent: Agent) -> list[Standing]:
+        """How each declared server stands, in the order of the declaration. From any thread; blocking."""
+        roster, pins = self._rooms()
+        return [
+            self._stands(agent, declared, pins.pin(agent, declared.name))
+            for declared in roster.declaration(agent).mcp_servers
+        ]
+
+    def _stands(self, agent: Agent, declared: McpServer, pin: Pin | None) -> Standing:
+        key = (agent.id, declared.name)
+        server, seen = self._running.get(key), self._seen.get(key)
+        runs = server is not None and server.why_gone is None and server.command == declared.command
+        states = {} if seen is None else mcp_pins.states(None if pin is None else pin.listed, seen)
+        return Standing(
+            server=declared,
+            runs=runs,
+            error=self._troubles.get(key) or (server.why_gone if server is not None else None),
+            pin=pin,
+            changed=tuple(sorted(name for name, state in states.items() if state == mcp_pins.CHANGED)),
+        )
+
     async def ready(self, agent: Agent) -> None:
         """Have an agent's servers running, and their lists held against the pins. One that can't be started is logged:
         its tools are then known as they were, and each call says why it failed.
@@ -131,14 +165,24 @@ class McpServers:
         """The running server, started where it isn't, or ends because it is declared otherwise by now."""
         key = (agent.id, declared.name)
         async with self._lanes.within(key):
-            server = self._running.get(key)
-            if server is not None and server.why_gone is None and server.command == declared.command:
-                await self._look_again(agent, declared, server)
-                return server
-            if server is not None:
-                del self._running[key]
-                await server.close()
-            return await self._start(agent, declared)
+            try:
+                running = await self._running_one(agent, declared)
+            except (ToolFailed, PlacetError) as problem:
+                self._troubles[key] = problem.message
+                raise
+            self._troubles.pop(key, None)
+            return running
+
+    async def _running_one(self, agent: Agent, declared: McpServer) -> Server:
+        key = (agent.id, declared.name)
+        server = self._running.get(key)
+        if server is not None and server.why_gone is None and server.command == declared.command:
+            await self._look_again(agent, declared, server)
+            return server
+        if server is not None:
+            del self._running[key]
+            await server.close()
+        return await self._start(agent, declared)
 
     async def _start(self, agent: Agent, declared: McpServer) -> Server:
         roster, _ = self._rooms()

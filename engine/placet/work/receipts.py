@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from placet import __version__
-from placet.folder import fill_whole
+from placet.folder import check_target, fill_whole
 from placet.ledger.backup import BackedUp
 from placet.ledger.ledger import Ledger
 from placet.ledger.receipt_export import Exported
@@ -47,6 +47,7 @@ class Receipts:
         Raises:
             OSError: the file can't be written; what was there is there.
         """
+        check_target(path, self.ledger.folder)
         return self.ledger.back_up(path, tell)
 
     def export_to(self, path: Path) -> Exported:
@@ -55,4 +56,5 @@ class Receipts:
         Raises:
             SecretsUnreadable: the key can't be had. OSError: the file can't be written; what was there is there.
         """
+        check_target(path, self.ledger.folder)
         return fill_whole(path, lambda file: self.export(file.write))

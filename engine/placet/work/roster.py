@@ -73,6 +73,10 @@ class Roster:
     def _parse_text(self, text: str) -> Declaration:
         return declarations.parse(strict_json.parse(text), restricted_by_default=self.restricted_by_default)
 
+    def names(self) -> frozenset[str]:
+        """What all agents are called."""
+        return frozenset(agent.name for agent in self._ledger.reads.agents())
+
     def mcp_server_names(self) -> frozenset[str]:
         """What MCP servers are called that some agent declares."""
         agents = self._ledger.reads.agents()

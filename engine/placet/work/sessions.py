@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from collections.abc import Collection, Mapping
+from typing import Any, Final
 
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import strict_json
 from placet.rules.basics import AgentId, TaskId
 from placet.rules.errors import NotResolvable
+from placet.rules.events import ASKER, TaskChanged
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
+from placet.rules.outside import process_of
 from placet.rules.records import Task
 from placet.work import ending
 from placet.work.decisions import Decisions
 
-__all__ = ["NOT_REPORTED", "Sessions"]
+__all__ = ["GONE", "NOT_REPORTED", "Sessions", "source_of"]
 
 NOT_REPORTED: Final = "outcome not reported"
+GONE: Final = "outcome unknown: the program that ran it has ended without a word"
 _ALL: Final = 1_000_000
 
 
@@ -27,6 +32,35 @@ class Sessions:
     def __init__(self, *, ledger: Ledger, decisions: Decisions) -> None:
         self._ledger = ledger
         self._decisions = decisions
+        self._askers: dict[TaskId, str | None] = {}
+        self.asked_anew = asyncio.Event()
+        """Set when a program said which process asks, for whoever looks after those."""
+
+    async def asked(self, task_id: TaskId, source: Mapping[str, Any] | None, *, found: bool) -> None:
+        """Remember which process asks for a task now. `found`: the row is one that an earlier process may have made.
+
+        That is written down where it is another one: after a restart too it is the one that may have gone.
+        """
+        process = process_of(source)
+        if process is None:
+            return
+        task = self._ledger.reads.task(task_id) if found and self._askers.get(task_id) != process else None
+        if task is not None and self.asker(task) != process:
+            came = TaskChanged(agent_id=task.agent_id, task_id=task_id, what=ASKER, process=process)
+            await self._ledger.commit(lambda tx: tx.record(came))
+        self._askers[task_id] = process
+        self.asked_anew.set()
+
+    def asker(self, task: Task) -> str | None:
+        """Which process asked for a task last; None: it never said. From any thread."""
+        if task.id not in self._askers:
+            last = self._ledger.reads.activity.last_asker(task.id)
+            self._askers.setdefault(task.id, last or process_of(source_of(task)))
+        return self._askers.get(task.id)
+
+    def remember_only(self, tasks: Collection[TaskId]) -> None:
+        """Forget who asked for any other task."""
+        self._askers = {task_id: it for task_id, it in self._askers.items() if task_id in tasks}
 
     async def end(self, agent_id: AgentId, session_id: str) -> list[TaskId]:
         """End every decision-only task of a session: what waits is withdrawn, what was allowed counts as failed.
@@ -36,26 +70,33 @@ class Sessions:
         found = self._ledger.reads.tasks(agent_id=agent_id, statuses=sorted(TOOL_CALL.open), limit=_ALL)
         return [task.id for task in found if _is_of(task, session_id) and await self._end(task)]
 
-    async def _end(self, task: Task) -> bool:
+    async def lose(self, task: Task) -> bool:
+        """End a decision-only task whose program is gone: what waits is withdrawn, of what was allowed nobody knows."""
+        return await self._end(task, GONE)
+
+    async def _end(self, task: Task, error: str = NOT_REPORTED) -> bool:
         if task.status is not TaskStatus.RUNNING:
             try:
                 await self._decisions.cancel(task)
             except NotResolvable:
                 return False  # its end, or its outcome, came while we were about it
         # Approved in between, or running all the time: nobody is left who could report it.
-        return await self._ledger.commit(lambda tx: _fail(tx, task.id))
+        return await self._ledger.commit(lambda tx: _fail(tx, task.id, error))
 
 
-def _fail(tx: Tx, task_id: TaskId) -> bool:
+def _fail(tx: Tx, task_id: TaskId, error: str) -> bool:
     task = tx.task(task_id)
     if task.status is TaskStatus.RUNNING:
-        ending.end(tx, task, TaskStatus.FAILED, Cause.FINISH, error=NOT_REPORTED)
+        ending.end(tx, task, TaskStatus.FAILED, Cause.FINISH, error=error)
         return True
     return task.status is TaskStatus.CANCELLED
 
 
 def _is_of(task: Task, session_id: str) -> bool:
-    if not task.decision_only or task.source is None:
-        return False
-    source = strict_json.load(task.source)
-    return isinstance(source, dict) and source.get("session_id") == session_id
+    return task.decision_only and source_of(task).get("session_id") == session_id
+
+
+def source_of(task: Task) -> Mapping[str, Any]:
+    """What an outside harness said of itself when it asked; nothing when it said nothing."""
+    source = None if task.source is None else strict_json.load(task.source)
+    return source if isinstance(source, dict) else {}

@@ -35,12 +35,6 @@ def signer(box: Strongbox, new_id: Callable[[str], str]) -> Signer:
     return Signer(key=_public(private), sign=private.sign)
 
 
-def known_key(box: Strongbox) -> str | None:
-    """The public key in hexadecimal, None while there is no key. Blocking; reads no secret."""
-    entry = box.entries(_SECTION).get(_NAME)
-    return None if entry is None else str(entry.get("public", "")) or None
-
-
 def _seed(box: Strongbox, new_id: Callable[[str], str]) -> bytes:
     entry = box.entries(_SECTION).get(_NAME)
     if entry is None:
@@ -64,4 +58,4 @@ def _public(private: Ed25519PrivateKey) -> str:
     return private.public_key().public_bytes_raw().hex()
 
 
-__all__ = ["SecretsUnreadable", "known_key", "signer"]
+__all__ = ["SecretsUnreadable", "signer"]

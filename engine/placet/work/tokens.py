@@ -13,6 +13,7 @@ from placet.rules.authority import Authority, Principal, Via
 from placet.rules.basics import AgentId, Clock, Instant
 from placet.rules.errors import BadInput, NotFound, Unauthenticated
 from placet.rules.records import Scope, Token
+from placet.work.token_uses import TokenUses
 
 OFFLINE_LABEL: Final = "made offline"
 """The label of a token that was made behind the console's back; `placet token list` shows it."""
@@ -75,6 +76,7 @@ class Tokens:
         self._ledger = ledger
         self._clock = clock
         self._new_id = new_id
+        self.uses = TokenUses(ledger, clock)
 
     async def create(
         self, scope: Scope, agent_id: AgentId | None, *, ttl_s: int | None = None, label: str = ""
@@ -124,6 +126,7 @@ class Tokens:
         token = self._ledger.reads.token_by_hash(hash_of(secret))
         if token is None or token.revoked_at is not None or self._expired(token):
             raise Unauthenticated("This token is not valid.")
+        self.uses.note(token)
         authority = Authority(
             principal=_PRINCIPALS[token.scope], via=Via.HTTP, agent_id=token.agent_id, token_id=token.id
         )
