@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from placet_gui.names import Name
 from placet_gui.theme.icons import icon
 from placet_gui.theme.tokens import Tokens
+from placet_gui.words import noop, translate
 
 NAV_ICON_PX = 20
 
@@ -28,7 +30,22 @@ class ActionId(enum.StrEnum):
     SHOW_GRANTS = "show_grants"
     SHOW_DOCTOR = "show_doctor"
     SHOW_ACTIVITY = "show_activity"
+    SHOW_STATISTICS = "show_statistics"
+    SHOW_ACCOUNTS = "show_accounts"
+    SHOW_ACCESS = "show_access"
     SHOW_SETTINGS = "show_settings"
+    SHOW_FIRST_STEPS = "show_first_steps"
+    DECLARE_AGENT = "declare_agent"
+    NEW_CONVERSATION = "new_conversation"
+    START_AGENT = "start_agent"
+    STOP_AGENT = "stop_agent"
+    NEW_GENERATION = "new_generation"
+    NEW_WORKFLOW = "new_workflow"
+    EXAMINE = "examine"
+    CHECK_CHAIN = "check_chain"
+    EXPORT_RECEIPTS = "export_receipts"
+    BACK_UP = "back_up"
+    EXPORT_TASKS = "export_tasks"
     SEARCH = "search"
     CLOSE_DETAIL = "close_detail"
     APPROVE = "approve"
@@ -43,79 +60,250 @@ class ActionId(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionSpec:
-    """One action's words, key and icon. An empty shortcut: only by its button."""
+    """One action's words, key and icon. An empty shortcut: only by its button, or by its name.
+
+    With `presses` it goes to `page` and presses the button of that name there.
+    """
 
     text: str
     shortcut: str
     icon: str
     tip: str
+    page: ActionId | None = None
+    presses: str = ""
 
 
 ACTIONS: Final[Mapping[ActionId, ActionSpec]] = {
     ActionId.SHOW_INBOX: ActionSpec(
-        text="Inbox", shortcut="Ctrl+1", icon="inbox", tip="What waits for your decision"
+        text=noop("actions", "Inbox"),
+        shortcut="Ctrl+1",
+        icon="inbox",
+        tip=noop("actions", "What waits for your decision"),
     ),
     ActionId.SHOW_TASKS: ActionSpec(
-        text="Tasks", shortcut="Ctrl+2", icon="list-checks", tip="Everything that was asked and done"
+        text=noop("actions", "Tasks"),
+        shortcut="Ctrl+2",
+        icon="list-checks",
+        tip=noop("actions", "Everything that was asked and done"),
     ),
     ActionId.SHOW_AGENTS: ActionSpec(
-        text="Agents", shortcut="Ctrl+3", icon="bot", tip="Your agents and what they say"
+        text=noop("actions", "Agents"),
+        shortcut="Ctrl+3",
+        icon="bot",
+        tip=noop("actions", "Your agents and what they say"),
     ),
     ActionId.SHOW_GENERATIONS: ActionSpec(
-        text="Generations", shortcut="Ctrl+4", icon="cpu", tip="What models are writing and wrote"
+        text=noop("actions", "Generations"),
+        shortcut="Ctrl+4",
+        icon="cpu",
+        tip=noop("actions", "What models are writing and wrote"),
     ),
     ActionId.SHOW_WORKFLOWS: ActionSpec(
-        text="Workflows", shortcut="Ctrl+5", icon="workflow", tip="Goals, and what proves them"
+        text=noop("actions", "Workflows"),
+        shortcut="Ctrl+5",
+        icon="workflow",
+        tip=noop("actions", "Goals, and what proves them"),
     ),
     ActionId.SHOW_GRANTS: ActionSpec(
-        text="Grants", shortcut="Ctrl+6", icon="shield-check", tip="What may pass without asking you"
+        text=noop("actions", "Grants"),
+        shortcut="Ctrl+6",
+        icon="shield-check",
+        tip=noop("actions", "What may pass without asking you"),
     ),
     ActionId.SHOW_DOCTOR: ActionSpec(
-        text="Doctor", shortcut="Ctrl+7", icon="stethoscope", tip="What you have to see to"
+        text=noop("actions", "Doctor"),
+        shortcut="Ctrl+7",
+        icon="stethoscope",
+        tip=noop("actions", "What you have to see to"),
     ),
     ActionId.SHOW_ACTIVITY: ActionSpec(
-        text="Activity",
+        text=noop("actions", "Activity"),
         shortcut="Ctrl+8",
         icon="link",
-        tip="What happened and who decided it, and the chain that binds it",
+        tip=noop("actions", "What happened and who decided it, and the chain that binds it"),
+    ),
+    ActionId.SHOW_STATISTICS: ActionSpec(
+        text=noop("actions", "Statistics"),
+        shortcut="Ctrl+9",
+        icon="chart-column",
+        tip=noop("actions", "How decisions were made: how many, how fast, and how much was looked at"),
+    ),
+    ActionId.SHOW_ACCOUNTS: ActionSpec(
+        text=noop("actions", "Accounts"),
+        shortcut="Ctrl+0",
+        icon="user",
+        tip=noop("actions", "What agents may log in to with your leave"),
+    ),
+    ActionId.SHOW_ACCESS: ActionSpec(
+        text=noop("actions", "Access"),
+        shortcut="Ctrl+Shift+A",
+        icon="lock",
+        tip=noop("actions", "Which programs may come in over HTTP"),
     ),
     ActionId.SHOW_SETTINGS: ActionSpec(
-        text="Settings", shortcut="Ctrl+,", icon="settings", tip="How the console behaves"
+        text=noop("actions", "Settings"),
+        shortcut="Ctrl+,",
+        icon="settings",
+        tip=noop("actions", "How the console behaves"),
     ),
-    ActionId.SEARCH: ActionSpec(text="Search", shortcut="Ctrl+F", icon="search", tip="Search on this page"),
+    ActionId.SHOW_FIRST_STEPS: ActionSpec(
+        text=noop("actions", "First steps"),
+        shortcut="",
+        icon="play",
+        tip=noop("actions", "Three ways to begin: the model inside, a model server, a program of yours"),
+    ),
+    ActionId.DECLARE_AGENT: ActionSpec(
+        text=noop("actions", "Declare an agent"),
+        shortcut="Ctrl+Shift+N",
+        icon="bot",
+        tip=noop("actions", "Say what a new agent may use, and what needs your yes"),
+        page=ActionId.SHOW_AGENTS,
+        presses=Name.AGENT_DECLARE,
+    ),
+    ActionId.NEW_CONVERSATION: ActionSpec(
+        text=noop("actions", "New conversation"),
+        shortcut="",
+        icon="plus",
+        tip=noop("actions", "Begin anew with the chosen agent"),
+        page=ActionId.SHOW_AGENTS,
+        presses=Name.CONVERSATION_NEW,
+    ),
+    ActionId.START_AGENT: ActionSpec(
+        text=noop("actions", "Start the chosen agent"),
+        shortcut="",
+        icon="play",
+        tip=noop("actions", "Let it work again"),
+        page=ActionId.SHOW_AGENTS,
+        presses=Name.AGENT_START,
+    ),
+    ActionId.STOP_AGENT: ActionSpec(
+        text=noop("actions", "Stop the chosen agent"),
+        shortcut="",
+        icon="square",
+        tip=noop("actions", "End its turn and withdraw what it waits for"),
+        page=ActionId.SHOW_AGENTS,
+        presses=Name.AGENT_STOP,
+    ),
+    ActionId.NEW_GENERATION: ActionSpec(
+        text=noop("actions", "New generation"),
+        shortcut="Ctrl+Shift+G",
+        icon="cpu",
+        tip=noop("actions", "Have a model write something"),
+        page=ActionId.SHOW_GENERATIONS,
+        presses=Name.GENERATION_NEW,
+    ),
+    ActionId.NEW_WORKFLOW: ActionSpec(
+        text=noop("actions", "New workflow"),
+        shortcut="Ctrl+Shift+W",
+        icon="workflow",
+        tip=noop("actions", "Give an agent a goal that is checked"),
+        page=ActionId.SHOW_WORKFLOWS,
+        presses=Name.WORKFLOW_NEW,
+    ),
+    ActionId.EXAMINE: ActionSpec(
+        text=noop("actions", "Look again"),
+        shortcut="F5",
+        icon="stethoscope",
+        tip=noop("actions", "Have the doctor look at everything once more"),
+        page=ActionId.SHOW_DOCTOR,
+        presses=Name.DOCTOR_AGAIN,
+    ),
+    ActionId.CHECK_CHAIN: ActionSpec(
+        text=noop("actions", "Check the chain"),
+        shortcut="",
+        icon="link",
+        tip=noop("actions", "Look whether anything of the record was changed"),
+        page=ActionId.SHOW_ACTIVITY,
+        presses=Name.ACTIVITY_CHECK,
+    ),
+    ActionId.EXPORT_RECEIPTS: ActionSpec(
+        text=noop("actions", "Export receipts"),
+        shortcut="",
+        icon="archive",
+        tip=noop("actions", "Write the chain to a signed file that others can check"),
+        page=ActionId.SHOW_ACTIVITY,
+        presses=Name.ACTIVITY_EXPORT,
+    ),
+    ActionId.BACK_UP: ActionSpec(
+        text=noop("actions", "Back up"),
+        shortcut="",
+        icon="archive",
+        tip=noop("actions", "Copy the whole ledger into one file"),
+        page=ActionId.SHOW_ACTIVITY,
+        presses=Name.ACTIVITY_BACKUP,
+    ),
+    ActionId.EXPORT_TASKS: ActionSpec(
+        text=noop("actions", "Export tasks"),
+        shortcut="",
+        icon="list-checks",
+        tip=noop("actions", "Write the tasks that the filters leave to a file"),
+        page=ActionId.SHOW_TASKS,
+        presses=Name.TASKS_EXPORT,
+    ),
+    ActionId.SEARCH: ActionSpec(
+        text=noop("actions", "Search"),
+        shortcut="Ctrl+F",
+        icon="search",
+        tip=noop("actions", "Search on this page"),
+    ),
     ActionId.CLOSE_DETAIL: ActionSpec(
-        text="Close details", shortcut="Escape", icon="x", tip="Fold the details away; decides nothing"
+        text=noop("actions", "Close details"),
+        shortcut="Escape",
+        icon="x",
+        tip=noop("actions", "Fold the details away; decides nothing"),
     ),
     ActionId.APPROVE: ActionSpec(
-        text="Approve", shortcut="Ctrl+Return", icon="check", tip="Approve the open, armed request"
+        text=noop("actions", "Approve"),
+        shortcut="Ctrl+Return",
+        icon="check",
+        tip=noop("actions", "Approve the open, armed request"),
     ),
-    ActionId.DENY: ActionSpec(text="Deny", shortcut="Ctrl+Backspace", icon="x", tip="Deny the open request"),
+    ActionId.DENY: ActionSpec(
+        text=noop("actions", "Deny"),
+        shortcut="Ctrl+Backspace",
+        icon="x",
+        tip=noop("actions", "Deny the open request"),
+    ),
     ActionId.SHOW_EXACT: ActionSpec(
-        text="Exact arguments",
+        text=noop("actions", "Exact arguments"),
         shortcut="Ctrl+E",
         icon="list-checks",
-        tip="Show the open request's arguments exactly, or as its tool lays them out; decides nothing",
+        tip=noop(
+            "actions",
+            "Show the arguments exactly, or as their tool lays them out; decides nothing",
+        ),
     ),
     ActionId.HIDE_VALUES: ActionSpec(
-        text="Hide values",
+        text=noop("actions", "Hide values"),
         shortcut="Ctrl+Shift+H",
         icon="eye-off",
-        tip="Cover every page while somebody looks on or the screen is shared; meanwhile nothing can be decided here",
+        tip=noop(
+            "actions",
+            "Cover every page while somebody looks on; nothing can be decided then",
+        ),
     ),
     ActionId.PALETTE: ActionSpec(
-        text="Find a command", shortcut="Ctrl+K", icon="search", tip="Find any command by its name and do it"
+        text=noop("actions", "Find a command"),
+        shortcut="Ctrl+K",
+        icon="search",
+        tip=noop("actions", "Find any command by its name and do it"),
     ),
     ActionId.SHOW_KEYS: ActionSpec(
-        text="Keyboard", shortcut="F1", icon="info", tip="Show every command with its keys"
+        text=noop("actions", "Keyboard"),
+        shortcut="F1",
+        icon="info",
+        tip=noop("actions", "Show every command with its keys"),
     ),
     # Without a key on purpose: stopping withdraws what agents wait for, so no stray keystroke may do it.
     ActionId.STOP_ALL: ActionSpec(
-        text="Stop all agents",
+        text=noop("actions", "Stop all agents"),
         shortcut="",
         icon="octagon-x",
-        tip="Stop every agent now and withdraw what they wait for",
+        tip=noop("actions", "Stop every agent now and withdraw what they wait for"),
     ),
-    ActionId.QUIT: ActionSpec(text="Quit", shortcut="Ctrl+Q", icon="x", tip="Close the console"),
+    ActionId.QUIT: ActionSpec(
+        text=noop("actions", "Quit"), shortcut="Ctrl+Q", icon="x", tip=noop("actions", "Close the console")
+    ),
 }
 
 
@@ -136,9 +324,9 @@ class Actions(QObject):
 
     def _made(self, action_id: ActionId, window: QWidget) -> QAction:
         spec = ACTIONS[action_id]
-        action = QAction(QCoreApplication.translate("actions", spec.text), window)
+        action = QAction(translate("actions", spec.text), window)
         action.setObjectName(f"action_{action_id.value}")
-        action.setToolTip(QCoreApplication.translate("actions", spec.tip))
+        action.setToolTip(translate("actions", spec.tip))
         action.setShortcut(QKeySequence(spec.shortcut))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         return action

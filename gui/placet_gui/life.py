@@ -22,8 +22,10 @@ from placet_gui import mistakes
 from placet_gui.first_instance import FirstInstance
 from placet_gui.opening import Opening
 from placet_gui.qtloop import QtLoop
+from placet_gui.theme.motion import Motion
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.main_window import MainWindow
+from placet_gui.words import translate
 
 T = TypeVar("T")
 _BREATH_S: Final = 0.02  # between two pages what the owner does comes first
@@ -48,6 +50,7 @@ def live(opening: Opening, window: MainWindow, theme: Theme) -> int:
     """
     settings = Settings.load(opening.folder.settings)
     theme.apply(Choice(settings.text("appearance.theme")))
+    theme.apply_motion(Motion(settings.text("appearance.motion")))
     log = start_log(opening.folder, settings)
     try:
         with asyncio.Runner(loop_factory=QtLoop) as runner, mistakes.told(window.show_notice):
@@ -97,7 +100,7 @@ class Damage:
 
     def __init__(self, window: MainWindow, theme: Theme) -> None:
         self._page = importlib.import_module("placet_gui.views.doctor_page").DoctorPage(
-            theme, window.tr("Open again")
+            theme, translate("Damage", "Open again")
         )
         self._asked = asyncio.Event()
         self._page.look_asked.connect(self._asked.set)
@@ -141,10 +144,12 @@ async def _stay(
     app.furnish(window, theme, engine, asyncio.get_running_loop())
     if opening.http:
         app.begin_http(engine, opening.folder, opening.port, window)
-    app.begin_presence(window)
+    app.begin_presence(window, opening.folder)
     if opening.task_id is not None:
         window.task_linked.emit(opening.task_id)
-    if opening.demo is not None:
+    if opening.demo is None:
+        app.begin_first_steps(window)
+    else:
         app.begin_demo(engine, opening.demo, window)
     for _ in iter(window.make_page, False):
         await asyncio.sleep(_BREATH_S)

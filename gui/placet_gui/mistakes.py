@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication
+from placet_gui.words import translate
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ def told(show: Callable[[str], None]) -> Iterator[None]:
             before(kind, error, trace)
             return
         _log.error("a handler of the window broke", exc_info=(kind, error, trace))
-        show(QCoreApplication.translate("Mistakes", "Something went wrong inside; the log says what."))
+        show(translate("Mistakes", "Something went wrong inside; the log says what."))
 
     sys.excepthook = tell
     try:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from placet import first_page
 from placet.folder import DataFolder
+from placet_gui import language
 from placet_gui.instance import raise_first
 from placet_gui.opening import Opening
 from placet_gui.presence.mark import program_icon
@@ -69,7 +70,9 @@ def run(opening: Opening) -> int:
     if raise_first(opening.folder.root, opening.task_id):
         return 0
     opening.folder.prepare()
-    theme = Theme(qt, _choice(opening.folder.settings))
+    look, spoken = _appearance(opening.folder.settings)
+    language.speak(qt, spoken)
+    theme = Theme(qt, look)
     window = MainWindow(theme, FirstInbox(theme, first_page.read(opening.folder.ledger)))
     window.showMinimized() if opening.minimized else window.show()
     _paint(window)
@@ -78,13 +81,13 @@ def run(opening: Opening) -> int:
     return code
 
 
-def _choice(settings: Path) -> Choice:
-    """The look that the owner's file asks for. Whether all of the file fits is said when the settings are loaded."""
+def _appearance(settings: Path) -> tuple[Choice, str]:
+    """The look and the language that the owner's file asks for. Whether all of it fits is said when it is loaded."""
     with suppress(OSError, ValueError, AttributeError):  # no file, no TOML, no such word, no table
         text = settings.read_text(encoding="utf-8")
-        document = importlib.import_module("tomllib").loads(text)
-        return Choice(document.get("appearance", {}).get("theme", Choice.SYSTEM))
-    return Choice.SYSTEM
+        wanted = importlib.import_module("tomllib").loads(text).get("appearance", {})
+        return Choice(wanted.get("theme", Choice.SYSTEM)), str(wanted.get("language", language.SYSTEM))
+    return Choice.SYSTEM, language.SYSTEM
 
 
 def _paint(window: QWidget) -> None:

@@ -65,6 +65,7 @@ class AccessibleTree:
     def __init__(self, address: str) -> None:
         self._bus: DBusConnection = open_dbus_connection(address, auth_timeout=CALL_S)
         self._changes: deque[Any] = deque(maxlen=1)
+        self._said: deque[Any] = deque()
         self._await_registry()
         self._listen()
 
@@ -110,6 +111,11 @@ class AccessibleTree:
         (text,) = self._call(node.place, _TEXT, "GetText", "ii", (0, -1))
         return str(text)
 
+    def said(self) -> list[str]:
+        """What programs asked to be read aloud so far, in its order."""
+        self.wait_for_change(0)
+        return [str(message.body[3][1]) for message in self._said]
+
     def outline(self) -> str:
         """Everything in view, a line each, for the message of a failed test."""
         lines = (
@@ -131,6 +137,7 @@ class AccessibleTree:
         rule = MatchRule(type="signal", interface=_EVENTS)
         Proxy(message_bus, self._bus, timeout=CALL_S).AddMatch(rule)
         self._bus.filter(rule, queue=self._changes)
+        self._bus.filter(MatchRule(type="signal", interface=_EVENTS, member="Announcement"), queue=self._said)
         registry = (_REGISTRY, "/org/a11y/atspi/registry")
         self._call(registry, _REGISTRY, "RegisterEvent", "sass", ("object:", [], ""))
 

@@ -19,6 +19,14 @@ class Program:
         self._process = process
         self._said = said
 
+    def has_ended(self, within_s: float) -> bool:
+        """Whether it ends, or has ended, within so long."""
+        try:
+            self._process.wait(within_s)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def output(self) -> str:
         """All that it has written so far, to its standard output and error alike."""
         return self._said.read_text(encoding="utf-8", errors="replace")

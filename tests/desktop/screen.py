@@ -83,6 +83,14 @@ class Screen:
         """Send real events through the X server."""
         self._run("xdotool", *arguments)
 
+    def focused(self) -> str:
+        """The title of the window that has the keyboard; nothing when none has."""
+        asked = ["xdotool", "getwindowfocus", "getwindowname"]
+        found = subprocess.run(
+            asked, env=self.environment, capture_output=True, text=True, timeout=HAND_S, check=False
+        )
+        return found.stdout.strip()
+
     def photograph(self, picture: Path) -> None:
         """Keep what the whole screen shows, for looking at later."""
         self._run("import", "-window", "root", str(picture))

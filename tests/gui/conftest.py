@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,23 @@ from placet.api import Action, Authority, Engine, Principal, Via
 from placet.api.commands import Command, DeclareAgent, RequestToolCall, ResolveTask
 from placet.api.queries import GetTask
 from placet.api.views import AgentRow, TaskRow
+from placet_gui import language
 from placet_gui.bridge import Bridge
 from placet_gui.theme.style import Choice, Theme
+
+
+@pytest.fixture(scope="session", autouse=True)
+def english(qapp: QApplication) -> None:
+    """The tests read English, whatever the machine speaks."""
+    language.speak(qapp, "en")
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[None]:
+    """The console speaks German meanwhile."""
+    language.speak(qapp, "de")
+    yield
+    language.speak(qapp, "en")
 
 
 @pytest.fixture(scope="session")
@@ -80,15 +96,24 @@ def put_away(window: QWidget) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A real engine on a fresh data folder, closed at the end."""
-    data = tmp_path / "data"
+@contextmanager
+def opened(folder: Path) -> Iterator[House]:
+    """A real engine on a fresh data folder in this one, closed at the end."""
+    data = folder / "data"
     data.mkdir(mode=0o700)
     (data / "settings.toml").write_text("secrets.keyring = false\n")  # never that of whoever runs the tests
     engine = engine_app.open(data)
-    yield House(engine=engine, folder=tmp_path)
-    engine.close()
+    try:
+        yield House(engine=engine, folder=folder)
+    finally:
+        engine.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """An engine of a test's own."""
+    with opened(tmp_path) as house:
+        yield house
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
-"""Renders every page into a folder, to be looked at: `python -m tests.gui.gallery FOLDER`, from the checkout's root.
+"""Renders every page into a folder, to be looked at: `python -m tests.gui.gallery FOLDER [de] [PART ...]`.
 
-A real engine on a throw-away folder, both looks, two sizes, and once at twice the scale.
+From the checkout's root. A real engine on a throw-away folder, both looks, two sizes, and once at twice the scale. In
+German, whose words are longer, at one size that is neither wide nor high. All parts, or those that are named
+(`PARTS`); `contrast` and `mirrored` are rendered only when they are named: every page in the looks of strong contrast
+with nothing that moves, and every page from the right to the left.
 """
 
 from __future__ import annotations
@@ -10,25 +13,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QListView,
-    QPlainTextEdit,
-    QPushButton,
-    QScrollArea,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton, QTabWidget, QWidget
 
 from placet import app as engine_app
-from placet.api import Action
+from placet.api import Action, Engine
 from placet.api.accounts import PutAccount
 from placet.api.commands import CancelTask, PutChannel, SendMessage
 from placet.api.queries import ListOpen
@@ -42,14 +39,22 @@ from placet_gui.views.tasks_panel import TasksPage
 from tests.fakes.gated_model import GatedModel
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House
-from tests.gui.gallery_activity import walk_activity
+from tests.gui.gallery_activity import furnish_statistics, walk_activity, walk_statistics
 from tests.gui.gallery_answers import furnish_generations, furnish_grants, walk_generations, walk_grants
 from tests.gui.gallery_cards import furnish_cards, walk_cards
 from tests.gui.gallery_code import furnish_code, walk_code
+from tests.gui.gallery_first import walk_empty, walk_first_steps
 from tests.gui.gallery_flood import walk_flood
 from tests.gui.gallery_goals import furnish_goals, walk_damage, walk_doctor, walk_goals
+from tests.gui.gallery_owner import walk_access, walk_accounts, walk_settings
+from tests.gui.gallery_shell import walk_shell
 
-SIZES = ((1280, 800), (900, 600))
+PAGES = ("inbox", "tasks", "agents", "accounts", "access", "settings", "first_steps")
+WALKS = ("generations", "goals", "grants", "doctor", "activity", "statistics", "shell")
+PARTS = (*PAGES, *WALKS, "flood", "damage", "empty")
+LOOKS = {"contrast": (Choice.CONTRAST_DARK, Choice.CONTRAST_LIGHT), "mirrored": (Choice.LIGHT,)}
+SMALL = (1024, 640)
+SIZES = {"en": ((1280, 800), (900, 600)), "de": (SMALL,)}
 SETTLE_MS = 350
 SCALE = "PLACET_GALLERY_SCALED"
 
@@ -108,38 +113,51 @@ def furnish_accounts(house: House) -> None:
 class Gallery:
     """Walks one window through its pages and takes pictures."""
 
-    def __init__(self, window: MainWindow, theme: Theme, folder: Path, suffix: str) -> None:
+    def __init__(self, window: MainWindow, theme: Theme, folder: Path, suffix: str, asked: Asked) -> None:
         self._window, self._theme, self._folder, self._suffix = window, theme, folder, suffix
+        self._asked = asked
 
     def walk(self) -> None:
-        """All looks, sizes and pages."""
-        for choice in (Choice.DARK, Choice.LIGHT):
+        """All looks, sizes and pages that are asked for."""
+        for choice, size in self._asked.looks():
             self._theme.apply(choice)
-            for size in SIZES:
-                self._window.resize(*size)
-                self._pages(f"{choice}-{size[0]}")
-        self._declare()
+            self._window.resize(*size)
+            self._pages(f"{self._asked.mark}{choice}-{size[0]}")
 
     def _pages(self, tag: str) -> None:
         window = self._window
-        for page in (ActionId.SHOW_INBOX, ActionId.SHOW_TASKS, ActionId.SHOW_AGENTS, ActionId.SHOW_SETTINGS):
+        for page, more in (
+            (ActionId.SHOW_INBOX, self._inbox),
+            (ActionId.SHOW_TASKS, self._details),
+            (ActionId.SHOW_AGENTS, self._talk),
+            (ActionId.SHOW_ACCOUNTS, partial(walk_accounts, window, self.take)),
+            (ActionId.SHOW_ACCESS, partial(walk_access, window, self.take)),
+            (ActionId.SHOW_SETTINGS, partial(walk_settings, window, self.take)),
+            (ActionId.SHOW_FIRST_STEPS, partial(walk_first_steps, window, self.take)),
+        ):
+            name = page.value.removeprefix("show_")
+            if not self._asked.wants(name):
+                continue
             window.show_page(page)
+            window.activateWindow()  # a form that was shown before took the keyboard
             settle()
-            self.take(window, f"{page.value.removeprefix('show_')}-{tag}")
-            if page is ActionId.SHOW_INBOX:
-                self._card(tag)
-                walk_cards(window, self.take, tag)
-            if page is ActionId.SHOW_SETTINGS:
-                self._access(tag)
-            if page is ActionId.SHOW_TASKS:
-                self._details(tag)
-            if page is ActionId.SHOW_AGENTS:
-                self._talk(tag)
-        walk_generations(window, self.take, tag)
-        walk_goals(window, self.take, tag)
-        walk_grants(window, self.take, tag)
-        walk_doctor(window, self.take, tag)
-        walk_activity(window, self.take, tag)
+            self.take(window, f"{name}-{tag}")
+            more(tag)
+        for name, walk in (
+            ("generations", walk_generations),
+            ("goals", walk_goals),
+            ("grants", walk_grants),
+            ("doctor", walk_doctor),
+            ("activity", walk_activity),
+            ("statistics", walk_statistics),
+            ("shell", walk_shell),
+        ):
+            if self._asked.wants(name):
+                walk(window, self.take, tag)
+
+    def _inbox(self, tag: str) -> None:
+        self._card(tag)
+        walk_cards(self._window, self.take, tag)
 
     def _card(self, tag: str) -> None:
         cards = self._window.findChild(QWidget, Name.INBOX_LIST)
@@ -162,20 +180,6 @@ class Gallery:
         self.take(self._window, f"edited-{tag}")
         text.setPlainText(asked)
         self._shown(QPushButton, Name.EDIT_ARGS_BACK).click()
-
-    def _access(self, tag: str) -> None:
-        area = self._window.findChild(QWidget, Name.SETTINGS_PAGE).findChild(QScrollArea)
-        area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
-        settle()
-        self.take(self._window, f"access-{tag}")
-        channels = self._window.findChild(QWidget, Name.CHANNELS_SECTION)
-        area.verticalScrollBar().setValue(channels.y() - 40)
-        settle()
-        self.take(self._window, f"channels-{tag}")
-        accounts = self._window.findChild(QWidget, Name.ACCOUNTS_SECTION)
-        area.verticalScrollBar().setValue(accounts.y() - 40)
-        settle()
-        self.take(self._window, f"accounts-{tag}")
 
     def _shown(self, kind: type[Any], name: str) -> Any:
         return next(it for it in self._window.findChildren(kind, name) if it.isVisible())
@@ -201,24 +205,54 @@ class Gallery:
             settle()
             tabs = page.findChild(QTabWidget, Name.DETAIL_TABS)
             for number in [it for it in range(tabs.count()) if tabs.isTabVisible(it)]:
-                tabs.setCurrentIndex(number)
+                page.findChild(QTabWidget, Name.DETAIL_TABS).setCurrentIndex(
+                    number
+                )  # made anew by news of it
                 self.take(self._window, f"task-{row.status}-{number}-{tag}")
         page.close_detail()
-
-    def _declare(self) -> None:
-        self._window.findChild(QPushButton, Name.AGENT_DECLARE).click()
-        settle()
-        dialog = self._window.findChild(QDialog, Name.DECLARE_DIALOG)
-        self.take(dialog, "declare")
-        dialog.reject()
 
     def take(self, widget: QWidget, name: str) -> None:
         """Take one picture."""
         settle(80)
+        QApplication.sendPostedEvents()  # on a busy machine a layout may still wait for its turn
         widget.grab().save(str(self._folder / f"{name}{self._suffix}.png"))
 
 
-def main(folder: Path) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is to be rendered: in which language, and which parts; all of them when none is named."""
+
+    language: str
+    parts: frozenset[str]
+
+    @classmethod
+    def by(cls, words: Sequence[str]) -> Asked:
+        """What a command line asks for."""
+        unknown = set(words) - {"de", *PARTS, *LOOKS}
+        if unknown:
+            raise SystemExit(
+                f"no such part: {', '.join(sorted(unknown))}; there are {', '.join((*PARTS, *LOOKS))}"
+            )
+        return cls(language="de" if "de" in words else "en", parts=frozenset(words) - {"de"})
+
+    @property
+    def mark(self) -> str:
+        """What the pictures of an unusual look are called by."""
+        return "mirrored-" if "mirrored" in self.parts else ""
+
+    def wants(self, part: str) -> bool:
+        """Whether this part is asked for."""
+        return part in self.parts or not self.parts - LOOKS.keys()
+
+    def looks(self) -> Iterator[tuple[Choice, tuple[int, int]]]:
+        """Every look and size."""
+        named = [it for it in LOOKS if it in self.parts]
+        for choice in LOOKS[named[0]] if named else (Choice.DARK, Choice.LIGHT):
+            for size in (SMALL,) if named else SIZES[self.language]:
+                yield choice, size
+
+
+def main(folder: Path, asked: Asked) -> None:
     """Take all pictures of this process's scale."""
     qt = QApplication([])
     base = Path(tempfile.mkdtemp(prefix="placet-gallery-"))
@@ -226,31 +260,67 @@ def main(folder: Path) -> None:
     with ModelServer() as model, GatedModel() as gated:
         backend = f'[[backends]]\nid = "here"\nbase_url = "{model.base_url}"\nmodels = ["{MODEL}"]\n'
         backend += '[[backends]]\nid = "nowhere"\nbase_url = "http://127.0.0.1:9/v1"\nmodels = ["any"]\n'
-        (base / "data" / "settings.toml").write_text(f"secrets.keyring = false\n{backend}{gated.settings}")
+        (base / "data" / "settings.toml").write_text(_settings(asked) + backend + gated.settings)
         house = House(engine=engine_app.open(base / "data"), folder=base)
         furnish(house, model)
         furnish_goals(house, model)
         furnish_generations(house, model)
         furnish_grants(house)
+        furnish_statistics(house)
         furnish_cards(house)
-        window = build(house.engine)
+        window = _built(house.engine, asked)
         window.set_api("127.0.0.1:8765")
         window.show()
         settle()
         theme = qt.findChild(Theme)
-        gallery = Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "")
+        gallery = Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "", asked)
         gallery.walk()
-        walk_flood(house, window, theme, gallery.take)
-        walk_damage(theme, gallery.take)
+        if asked.wants("flood"):
+            walk_flood(house, window, theme, gallery.take)
+        if asked.wants("damage"):
+            walk_damage(theme, gallery.take)
         window.close()
         settle()
         house.engine.close()
+    if asked.wants("empty"):
+        _walk_empty(base, theme, gallery, asked)
+
+
+def _built(engine: Engine, asked: Asked) -> MainWindow:
+    """The window, turned round if that is asked for: its language says otherwise, and no language is read from the right."""
+    window = build(engine)
+    if "mirrored" in asked.parts:
+        QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    return window
+
+
+def _walk_empty(base: Path, theme: Theme, gallery: Gallery, asked: Asked) -> None:
+    """A console in which nothing was done yet."""
+    (base / "empty").mkdir(mode=0o700)
+    (base / "empty" / "settings.toml").write_text(_settings(asked))
+    engine = engine_app.open(base / "empty")
+    window = _built(engine, asked)
+    window.show()
+    for choice, size in asked.looks():
+        theme.apply(choice)
+        window.resize(*size)
+        walk_empty(window, gallery.take, f"{asked.mark}{choice}-{size[0]}")
+    window.close()
+    settle()
+    engine.close()
+
+
+def _settings(asked: Asked) -> str:
+    motion = "reduced" if "contrast" in asked.parts else "full"
+    return (
+        f'secrets.keyring = false\nappearance.language = "{asked.language}"\nappearance.motion = "{motion}"\n'
+    )
 
 
 if __name__ == "__main__":
-    target = Path(sys.argv[1])
+    target, wanted = Path(sys.argv[1]), Asked.by(sys.argv[2:])
     target.mkdir(parents=True, exist_ok=True)
-    main(target)
+    main(target, wanted)
     if not os.environ.get(SCALE):
         scaled = {**os.environ, SCALE: "1", "QT_SCALE_FACTOR": "2"}
-        subprocess.run([sys.executable, "-m", "tests.gui.gallery", str(target)], env=scaled, check=True)
+        subprocess.run([sys.executable, "-m", "tests.gui.gallery", *sys.argv[1:]], env=scaled, check=True)

@@ -6,17 +6,53 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QWidget
 
+from placet import app as engine_app
+from placet.api import Action, Shown, Via
+from placet.api.commands import ResolveTask
+from placet.folder import DataFolder
 from placet_gui.actions import ActionId
 from placet_gui.models.activity_table import ActivityTable
 from placet_gui.names import Name
 from placet_gui.views.activity_page import ActivityDetail
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.row_table_view import RowTableView
+from tests.gui.conftest import House
 
 Take = Callable[[QWidget, str], None]
+_PACES_MS = (400, 900, 1_400, 1_800, 2_600, 3_000, 4_100, 7_000, 9_000, 21_000, 45_000, 90_000, 400_000)
 _SHOWN = ("hil.resolved", "ledger.restored", "agent.declared")
+
+
+def furnish_statistics(house: House) -> None:
+    """Decisions in a window, at every pace and after every kind of look, and what this machine was measured at."""
+    house.declare("tally")
+    looks = [
+        {},
+        {"opened": ("/content",)},
+        {"folded": ("/content",)},
+        {"opened": ("/path",), "folded": ("/content",)},
+    ]
+    for number, for_ms in enumerate(_PACES_MS):
+        row = house.write(f"pace/{number}.md", "x", "tally")
+        shown = Shown(gesture="click", for_ms=for_ms, **looks[number % len(looks)])
+        action = Action.DENY if number % 5 == 4 else Action.APPROVE
+        answer = ResolveTask(task_id=row.id, action=action, shown_digest=row.digest, shown=shown)
+        house.submit(answer, engine_app.owner_authority(Via.WINDOW))
+    measured = [
+        {
+            "name": name,
+            "unit": "ms",
+            "ours": ours,
+            "ratio": None,
+            "budget": f"<= {most}",
+            "budget_of": "ours",
+            "met": ours <= most,
+        }
+        for name, ours, most in (("a commit", 1.2, 5), ("a search", 62, 50), ("a window", 820, 1_000))
+    ]
+    DataFolder(root=house.folder / "data").write_bench(measured, at_ms=1_790_000_000_000, version="0.1.0")
 
 
 def walk_activity(window: MainWindow, take: Take, tag: str) -> None:
@@ -29,11 +65,31 @@ def walk_activity(window: MainWindow, take: Take, tag: str) -> None:
     _press(window, Name.ACTIVITY_CHECK)
     words = window.findChild(QWidget, Name.ACTIVITY_CHAIN)
     assert words is not None
-    _until(lambda: words.accessibleName().startswith("Whole"))
+    _until(lambda: words.accessibleName().startswith(("Whole", "Unversehrt")))
     for fact in _SHOWN:
         if _open(table, fact):
             take(window, f"activity-{fact}-{tag}")
     _press(window, Name.ACTIVITY_CLOSE)
+
+
+def walk_statistics(window: MainWindow, take: Take, tag: str) -> None:
+    """The figures from the top, from the middle and from the end, and as tables."""
+    window.show_page(ActionId.SHOW_STATISTICS)
+    page = window.findChild(QWidget, Name.STATISTICS_PAGE)
+    assert page is not None
+    area = page.findChild(QScrollArea)
+    assert area is not None
+    bar = area.verticalScrollBar()
+    state = page.findChild(QLabel, Name.STATISTICS_STATE)
+    assert state is not None
+    _until(lambda: not state.text())
+    for part in range(3):
+        bar.setValue(bar.maximum() * part // 2)
+        take(window, f"statistics-{part}-{tag}")
+    bar.setValue(0)
+    _press(window, Name.STATISTICS_AS_TABLES)
+    take(window, f"statistics-tables-{tag}")
+    _press(window, Name.STATISTICS_AS_TABLES)
 
 
 def _open(table: RowTableView, fact: str) -> bool:

@@ -12,10 +12,12 @@ from placet.api import Action, Authority, Principal, Via
 from placet.api.commands import DeclareAgent, RequestToolCall
 from placet_gui.models.approval_list import CardRole
 from placet_gui.names import Name
+from placet_gui.presenters.approvals import Approvals
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House
 
 AGENT: Final = "courier"
+BLOB: Final = "notes/blob.bin"
 SMALL: Final = QSize(1024, 640)
 TOKEN: Final = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 PLAN: Final = "# Plan\n\n1. Read the report\n2. Ask the owner\n3. Send the numbers\n\nDone on Friday.\n"
@@ -52,6 +54,7 @@ def furnish_cards(house: House) -> None:
         ("fs_write", {"path": "notes/summary.md", "content": LETTER, "_reason": "You asked for a summary."}),
         ("fs_write", {"path": "notes/plan.md", "content": LATER}),
         ("fs_write", {"path": "notes/pl\u0430n.md", "content": "x\n"}),
+        ("fs_write", {"path": BLOB, "content": "\x00\x01\x7f" * 400 + TOKEN}),
         (
             "http_fetch",
             {"url": ITEMS.format(2), "method": "POST", "headers": headers, "body": BODY.format(4711)},
@@ -85,10 +88,31 @@ def walk_cards(window: MainWindow, take: Callable[[QWidget, str], None], tag: st
             if button.isVisible():
                 button.click()
                 take(window, f"card-{number}-since-{tag}")
+        _look_closer(window, take, f"{number}-{tag}")
         window.resize(SMALL)
         _settle()
         take(window, f"card-{number}-small-{tag}")
         window.resize(size)
+
+
+def _look_closer(window: MainWindow, take: Callable[[QWidget, str], None], tag: str) -> None:
+    """Changes side by side where there is room, and the bytes of what letters can't tell."""
+    for switch in window.findChildren(QPushButton, Name.DIFF_SWITCH):
+        if switch.isVisible():
+            switch.click()
+            take(window, f"card-beside-{tag}")
+            switch.click()
+    approvals = window.findChild(Approvals)
+    if approvals.card is None or BLOB not in approvals.card.row.args_json:
+        return
+    approvals.read_argument("/content")
+    _settle()
+    take(window, f"card-text-{tag}")
+    for switch in window.findChildren(QPushButton, Name.BYTES_SWITCH):
+        if switch.isVisible():
+            switch.click()
+            _settle()
+            take(window, f"card-bytes-{tag}")
 
 
 def _asks(window: MainWindow, cards: Any, task_id: str) -> bool:

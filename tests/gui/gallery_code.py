@@ -148,6 +148,10 @@ def walk_code(window: MainWindow, take: Callable[[str], None]) -> None:
 
 def _states(window: MainWindow, tabs: QTabWidget) -> Iterator[str]:
     tabs.setCurrentIndex(1)
+    yield "agent-tools"
+    tabs.setCurrentIndex(3)
+    yield "agent-servers"
+    tabs.setCurrentIndex(2)
     yield "code-files"
     for path, name in (("lib/tally.ts", "authorized"), ("lib/dispatcher.ts", "changed")):
         _open(window, Name.FILES_TABLE, path)
@@ -157,9 +161,9 @@ def _states(window: MainWindow, tabs: QTabWidget) -> Iterator[str]:
     _open(window, Name.FILES_TABLE, "rota.json")
     yield "code-file-none"
     _press(window, Name.FILE_BACK)
-    tabs.setCurrentIndex(2)
+    tabs.setCurrentIndex(4)
     yield "code-targets"
-    tabs.setCurrentIndex(3)
+    tabs.setCurrentIndex(5)
     yield "code-runs"
     for source, name in (("lib/tally.ts:main", "done"), ("lib/broken.ts:main", "failed")):
         _open(window, Name.RUNS_TABLE, source)

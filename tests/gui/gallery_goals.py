@@ -20,6 +20,7 @@ from placet.api.workflows import (
     StopWorkflow,
     WorkflowRow,
 )
+from placet.ledger.witness import WHAT_TO_DO
 from placet_gui.actions import ActionId
 from placet_gui.models.chain_tree import ChainTree, Level
 from placet_gui.models.workflow_table import ColumnId
@@ -27,6 +28,7 @@ from placet_gui.names import Name
 from placet_gui.theme.style import Theme
 from placet_gui.views.doctor_page import DoctorPage
 from placet_gui.views.main_window import MainWindow
+from placet_gui.words import translate
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.provider import Machine, PostOffice
 from tests.gui.conftest import House
@@ -196,8 +198,9 @@ def walk_goals(window: MainWindow, take: Take, tag: str) -> None:
             table.row_opened.emit(model.row_at(model.index(number, 0)))
             settle(400)
             take(window, "-".join(["workflow", *states, tag]).lower().replace(" ", "_").replace("'", ""))
-            if states in {("Done", "Verified"), ("Finished", "Uncertain")}:
-                _links(window, take, f"{states[1].lower()}-{tag}")
+            row = model.row_at(model.index(number, 0))
+            if (row.status, row.verdict) in {("done", "verified"), ("unverified", "uncertain")}:
+                _links(window, take, f"{row.verdict}-{tag}")
     _forms(window, take, tag)
     page.close_detail()
 
@@ -225,7 +228,11 @@ def _forms(window: MainWindow, take: Take, tag: str) -> None:
     settle(400)
     dialog = window.findChild(QDialog, Name.WORKFLOW_DIALOG)
     take(dialog, f"workflow-new-{tag}")
-    dialog.findChild(QComboBox, Name.WORKFLOW_KIND).setCurrentIndex(1)
+    kinds = dialog.findChild(QComboBox, Name.WORKFLOW_KIND)
+    for number in range(1, kinds.count()):
+        kinds.setCurrentIndex(number)
+        settle(100)
+        take(dialog, f"workflow-new-{kinds.currentData() or 'words'}-{tag}")
     dialog.findChild(QPlainTextEdit, Name.WORKFLOW_TEXT).setPlainText("Raise the bridge at nine.")
     settle(100)
     take(dialog, f"workflow-new-own-{tag}")
@@ -257,9 +264,12 @@ def walk_doctor(window: MainWindow, take: Take, tag: str) -> None:
 def walk_damage(theme: Theme, take: Take) -> None:
     """What the window shows while its ledger is damaged."""
     window = MainWindow(theme)
-    page = DoctorPage(theme, window.tr("Open again"))
+    page = DoctorPage(theme, translate("Damage", "Open again"))
     page.show_examination(
-        damaged("An older copy lies in the place of the ledger: its last 12 events are missing.")
+        damaged(
+            "An older copy lies in the place of the ledger /home/ada/ledger.sqlite: its last 12 events are missing. "
+            + WHAT_TO_DO
+        )
     )
     window.open_with(page)
     window.show()

@@ -70,11 +70,21 @@ class RandomHands:
             self.done[deed.__name__.strip("_")] += 1
             if (popup := QApplication.activePopupWidget()) is not None:
                 popup.close()
+            if self._dice.random() < 0.3:  # an owner closes a dialog and goes on, a few deeds later
+                self._close_dialog()
         self.settle()
 
+    def _close_dialog(self) -> None:
+        """Close what stands before the window, which gets the keyboard back as a desktop gives it."""
+        if (dialog := QApplication.activeModalWidget()) is not None:
+            dialog.close()
+            self._desk.window.activateWindow()
+            QApplication.processEvents()
+
     def settle(self) -> None:
-        """Put things back as an owner finds them: unlocked, with the keyboard, no pop-up open."""
+        """Put things back as an owner finds them: unlocked, with the keyboard, no pop-up and no dialog open."""
         self._desk.lock._note("test", False)
+        self._close_dialog()
         self._desk.window.activateWindow()
         QApplication.processEvents()
 

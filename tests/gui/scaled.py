@@ -16,6 +16,7 @@ from typing import Any
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
 
+from placet_gui import language
 from placet_gui.names import Name
 from placet_gui.views.main_window import PAGES, MainWindow
 from tests.flows.house import PATIENCE_S
@@ -55,9 +56,10 @@ def outside(window: MainWindow, widgets: list[QWidget]) -> list[str]:
     ]
 
 
-def main(points: int) -> dict[str, list[str]]:
+def main(points: int, spoken: str) -> dict[str, list[str]]:
     """What is out of view, by page, with letters of so many points where the program leaves the size to the system."""
     qt = QApplication(["placet"])
+    language.speak(qt, spoken)
     font = qt.font()
     font.setPointSize(points)
     qt.setFont(font)
@@ -90,4 +92,4 @@ def left_of(look: Callable[[], list[str]]) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(int(sys.argv[1]))))  # noqa: T201
+    print(json.dumps(main(int(sys.argv[1]), sys.argv[2])))  # noqa: T201

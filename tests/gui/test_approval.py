@@ -415,7 +415,7 @@ def test_a_click_on_the_folded_value_opens_it_too(desk: Desk) -> None:
 def test_scrolling_through_the_raw_text_counts_as_opening(desk: Desk) -> None:
     desk.open(desk.ask(content="word " * 2_000))
     assert desk.approvals.arming is not None
-    tabs = desk.find("argument_tabs")
+    tabs = desk.find(Name.ARGUMENT_TABS)
     tabs.setCurrentIndex(tabs.count() - 1)
     QApplication.processEvents()
     assert desk.approvals.arming.unopened == {"/content"}

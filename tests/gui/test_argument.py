@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from placet.api import SheetLine, Tone
@@ -20,6 +22,7 @@ from placet_gui.views.argument_pages import PAGE_COST, pages, sheet_pages
 from placet_gui.views.argument_text import ExactLabel, marks, wrapped
 from placet_gui.views.argument_tree_view import MOST_UNFOLDED_ROWS, TypedTree
 from tests.gui.gestures import ARM_MS, HIDDEN, Desk, desk
+from tests.rules.test_veils import TOKEN
 
 __all__ = ["desk"]
 
@@ -89,7 +92,7 @@ def test_hidden_characters_stand_as_chips_in_every_view(desk: Desk) -> None:
     """Rule 6."""
     desk.open(desk.ask(path=f"{HIDDEN}txt.exe", content="a\nb"))
     assert rows(desk)["path"] == ("text", '"⟨U+202E⟩txt.exe"')
-    tabs = desk.find("argument_tabs")
+    tabs = desk.find(Name.ARGUMENT_TABS)
     for number in range(tabs.count()):
         tabs.setCurrentIndex(number)
         QApplication.processEvents()
@@ -99,7 +102,7 @@ def test_hidden_characters_stand_as_chips_in_every_view(desk: Desk) -> None:
 
 def test_raw_text_has_no_marks_that_arent_in_it(desk: Desk) -> None:
     desk.open(desk.ask(content="a\nb"))
-    desk.find("argument_tabs").setCurrentIndex(2)
+    desk.find(Name.ARGUMENT_TABS).setCurrentIndex(2)
     assert desk.find(Name.ARGS_RAW).toPlainText() == '{\n  "path": "a.txt",\n  "content": "a\\nb"\n}'
 
 
@@ -211,6 +214,33 @@ def test_a_text_of_a_megabyte_is_read_beside_the_window_and_shown_in_pieces(desk
     desk.clock.advance(ARM_MS)
     assert desk.approve_button.isEnabled()
     desk.wait(lambda: desk.window.windowTitle() == "(1) Placet")  # a count, and nothing of what was asked
+
+
+def test_a_text_that_letters_cant_tell_is_shown_byte_by_byte_page_by_page(desk: Desk) -> None:
+    """Rules 8 and 9: its bytes by their numbers, but those of a token, and its digest."""
+    content = f"\x00\x01\u202e key={TOKEN} " + "\x07" * 9_000
+    desk.open(desk.ask(content=content))
+    tree = desk.find(Name.ARGS_TREE)
+    desk.find(Name.ARGUMENT_TABS).setCurrentIndex(1)
+    tree.setCurrentIndex(tree.model().find("/content"))
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    desk.wait(lambda: desk.shows("argument_text"))
+    desk.click(desk.find(Name.BYTES_SWITCH))
+    desk.wait(lambda: desk.shows(Name.BYTES_VIEW))
+    shown = desk.find(Name.BYTES_VIEW)
+    first = shown.toPlainText().splitlines()[0]
+    assert first == "00000000  00 01 e2 80 ae 20 6b 65  79 3d ** ** ** ** ** **  ..... key=******"
+    assert "07" not in first
+    data = content.encode()
+    texts = "\n".join(label.text() for label in desk.window.findChildren(QLabel) if label.isVisible())
+    assert hashlib.sha256(data).hexdigest() in texts
+    assert f"Bytes 0 to 8,191 of {len(data):,}" in texts
+    desk.click(desk.find("bytes_on"))
+    desk.wait(lambda: shown.toPlainText().startswith("00002000  07 07"))
+    assert not desk.find("bytes_on").isEnabled()
+    desk.click(desk.find(Name.BYTES_SWITCH))
+    assert desk.shows("argument_text")
+    assert desk.approvals_given() == 0
 
 
 def test_an_opening_that_was_overtaken_shows_the_later_card(desk: Desk) -> None:

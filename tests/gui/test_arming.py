@@ -198,6 +198,27 @@ def test_the_window_tells_of_each_disturbance(desk: Desk, what: str) -> None:
     assert desk.approve_button.isEnabled() or not desk.window.isActiveWindow()
 
 
+def test_while_a_dialog_stands_before_the_window_nothing_is_armed(desk: Desk) -> None:
+    """Rule 3: nobody reads a request behind the list of commands, and no key is meant for it."""
+    desk.open_armed(desk.ask())
+    desk.chord(Qt.Key.Key_K)
+    desk.wait(lambda: QApplication.activeModalWidget() is not None)
+    desk.window.activateWindow()
+    QApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowActivate))
+    desk.clock.advance(10 * ARM_MS)
+    assert not desk.approve_button.isEnabled()
+    assert desk.says(Name.ARMING_LABEL) == "Approving waits until this window has the keyboard."
+    palette = QApplication.activeModalWidget()
+    assert palette is not None
+    QTest.keyClick(palette, Qt.Key.Key_Escape)
+    desk.window.activateWindow()
+    desk.wait(desk.window.isActiveWindow)
+    assert not desk.approve_button.isEnabled()
+    desk.clock.advance(ARM_MS)
+    assert desk.approve_button.isEnabled()
+    assert desk.approvals_given() == 0
+
+
 def test_a_move_of_ten_pixels_is_no_disturbance(desk: Desk) -> None:
     desk.open_armed(desk.ask())
     desk.window.move(desk.window.x() + 10, desk.window.y())

@@ -27,7 +27,7 @@ def ask(desk: Desk, source: str, path: str = "lib/sums.ts") -> str:
 
 def test_a_run_of_authorized_code_shows_its_whole_source_and_digest_first(desk: Desk) -> None:
     pane = desk.open(ask(desk, SHORT))
-    tabs = pane.findChild(QTabWidget, "argument_tabs")
+    tabs = pane.findChild(QTabWidget, Name.ARGUMENT_TABS)
     assert tabs.tabText(tabs.currentIndex()) == "Code"
     assert desk.find(Name.CODE_VIEW).toPlainText() == SHORT
     assert desk.says(Name.CODE_DIGEST).removeprefix("SHA-256 ").replace(" ", "") == (
@@ -49,7 +49,7 @@ def test_long_code_has_to_be_scrolled_to_its_end_before_a_yes_counts(desk: Desk)
     desk.clock.advance(ARM_MS)
     assert not desk.approve_button.isEnabled()
     assert desk.says(Name.ARMING_LABEL).startswith("The code that would run hasn't been in view")
-    tabs = pane.findChild(QTabWidget, "argument_tabs")
+    tabs = pane.findChild(QTabWidget, Name.ARGUMENT_TABS)
     tabs.setCurrentIndex(tabs.count() - 1)
     desk.clock.advance(ARM_MS)
     assert not desk.approve_button.isEnabled()

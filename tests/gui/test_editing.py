@@ -14,6 +14,7 @@ from placet_gui.names import Name
 from placet_gui.views.argument_exact import ExactView
 from tests.flows.house import OVER_HTTP
 from tests.gui.gestures import ARM_MS, CTRL, HIDDEN, Desk, desk
+from tests.rules.test_veils import CHIP, TOKEN
 
 __all__ = ["desk"]
 
@@ -188,6 +189,24 @@ def test_taking_back_a_word_in_the_text_denies_nothing(desk: Desk) -> None:
     assert not desk.approvals.busy
 
 
+def test_a_masked_token_is_edited_around_and_runs_as_it_was_asked(desk: Desk) -> None:
+    """Rule 9."""
+    task_id = desk.ask(content=f"key = {TOKEN}\nold\n")
+    desk.open_armed(task_id)
+    text = begin(desk)
+    assert CHIP in text.toPlainText()
+    assert TOKEN not in text.toPlainText()
+    text.setPlainText(text.toPlainText().replace("old", "new"))
+    desk.click(desk.find(Name.EDIT_ARGS_REVIEW))
+    assert "+new" in changes(desk)
+    assert TOKEN not in changes(desk)
+    desk.clock.advance(ARM_MS)
+    desk.click(desk.approve_button)
+    desk.wait_decided(task_id)
+    desk.house.ended(task_id)
+    assert (desk.house.folder() / "a.txt").read_text() == f"key = {TOKEN}\nnew\n"
+
+
 def test_decided_elsewhere_while_the_owner_writes_the_pane_shows_what_was_asked(desk: Desk) -> None:
     task_id = desk.ask()
     desk.open_armed(task_id)
@@ -206,3 +225,12 @@ def test_a_text_too_long_for_a_text_field_isnt_offered_for_editing(desk: Desk) -
     button = desk.find(Name.EDIT_ARGS_BUTTON)
     assert not button.isEnabled()
     assert "too long" in button.toolTip()
+
+
+def test_what_was_asked_still_has_to_be_opened_before_an_edit_of_it_and_says_where(desk: Desk) -> None:
+    """Rule 8: its pages aren't in view beside the changes, so the way back to them is told."""
+    desk.open(desk.ask(content="x" * 5_000))
+    rewrite(desk, path="a.txt", content="y")
+    desk.clock.advance(ARM_MS)
+    assert not desk.approve_button.isEnabled()
+    assert desk.says(Name.ARMING_LABEL).startswith("One part of what was asked is folded away. Go back")

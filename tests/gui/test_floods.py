@@ -164,6 +164,7 @@ def test_one_click_denies_all_of_them_with_one_reason(desk: Desk) -> None:
         assert approval is not None
         assert (approval.state, approval.reason, approval.via) == ("denied", "Too many.", "window")
     desk.wait(lambda: desk.says(Name.FLOOD_LABEL) == f"{MANY} Denied")
+    assert not any(desk.shows(it) for it in (Name.FLOOD_DENY, Name.FLOOD_PAUSE, Name.FLOOD_REASON))
     desk.clock.advance(KEEP_MS)
     desk.wait(lambda: not desk.shows(Name.FLOOD_PANE))
     assert desk.approvals.model.row_keys() == ()

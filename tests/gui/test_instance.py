@@ -36,9 +36,9 @@ def second_start(data: Path) -> subprocess.Popen[str]:
 def test_the_first_hears_of_a_second_start_which_then_knows_that_it_may_leave(
     first: FirstInstance, tmp_path: Path, qtbot
 ) -> None:
-    with qtbot.waitSignal(first.raise_asked, timeout=20_000):
+    with qtbot.waitSignal(first.raise_asked):
         process = second_start(tmp_path / "data")
-    qtbot.waitUntil(lambda: process.poll() is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: process.poll() is not None)
     assert process.returncode == 0
 
 
@@ -50,7 +50,7 @@ def test_the_first_hears_of_a_link_and_of_nothing_that_only_looks_like_one(
     with ThreadPoolExecutor() as others:
         for task_id, answered in (("../x", False), ("a" * 200, False), ("task-7", True)):
             told = others.submit(raise_first, tmp_path / "data", task_id)
-            qtbot.waitUntil(told.done, timeout=20_000)
+            qtbot.waitUntil(told.done)
             assert told.result() is answered
     assert heard == ["task-7"]
 

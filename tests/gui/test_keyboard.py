@@ -121,3 +121,17 @@ def test_escape_in_the_reason_decides_nothing(desk: Desk) -> None:
     assert desk.approvals.card is None
     assert desk.house.task(task_id).can_decide
     assert desk.house.events("hil.resolved") == []
+
+
+def test_a_pane_that_is_left_with_escape_hands_the_keyboard_to_the_list_and_to_no_button(desk: Desk) -> None:
+    """Rule 2: a stray Space behind it would hide all values, or stop all agents."""
+    task_id = desk.ask()
+    desk.open(task_id)
+    for name in (Name.DENY_REASON, Name.EDIT_ARGS_BUTTON, "digest_more"):
+        desk.open(task_id)
+        desk.find(name).setFocus()
+        QTest.keyClick(desk.find(name), Qt.Key.Key_Escape)
+        assert desk.dialog is None
+        assert QApplication.focusWidget() is desk.list
+        QTest.keyClick(desk.list, Qt.Key.Key_Space)
+        assert desk.house.task(task_id).can_decide

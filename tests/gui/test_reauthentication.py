@@ -6,9 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from defusedxml import ElementTree
 from pytestqt.qtbot import QtBot
 
 from placet_gui.reauthentication import ACTION, Proof, Reauthentication
+from tests.architecture.tree import ROOT
 from tests.flows.house import PATIENCE_S
 from tests.gui.polkit_service import DISMISSED, NEVER, NO, NO_AGENT, YES, polkit_service
 
@@ -65,6 +67,14 @@ def test_where_the_action_isnt_known_or_nobody_serves_there_is_no_proof(
         monkeypatch.setattr("placet_gui.reauthentication.ACTION", "placet.console.unheard-of")
         assert proof_of(qtbot, Reauthentication()) is Proof.UNAVAILABLE
         assert service.asked()[0] == "placet.console.unheard-of"
+
+
+def test_the_policy_declares_the_action_and_has_each_yes_ask_anew() -> None:
+    policy = ElementTree.parse(ROOT / "resources" / "polkit" / "placet.console.policy").getroot()
+    (action,) = policy.iter("action")
+    assert action.get("id") == ACTION
+    defaults = {it.tag: it.text for it in action.iterfind("defaults/*")}
+    assert defaults == dict.fromkeys(("allow_any", "allow_inactive", "allow_active"), "auth_self")
 
 
 def test_its_program_gets_no_environment_but_what_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,11 +15,24 @@ from placet_gui.views.main_window import PAGES
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize(("scale", "points"), [("1.25", 10), ("1.5", 10), ("2", 10), ("1", 20)])
-def test_at_every_scale_the_pane_keeps_its_buttons_and_the_pages_fit(scale: str, points: int) -> None:
+@pytest.mark.parametrize(
+    ("scale", "points", "spoken"),
+    [
+        # The largest of each and the longest words are for every run.
+        pytest.param("1.25", 10, "en", marks=pytest.mark.long),
+        pytest.param("1.5", 10, "en", marks=pytest.mark.long),
+        pytest.param("2", 10, "en", marks=pytest.mark.long),
+        ("1", 20, "en"),
+        pytest.param("1", 10, "de", marks=pytest.mark.long),
+        ("2", 10, "de"),
+    ],
+)
+def test_at_every_scale_the_pane_keeps_its_buttons_and_the_pages_fit(
+    scale: str, points: int, spoken: str
+) -> None:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.gui.scaled", str(points)],
+        [sys.executable, "-m", "tests.gui.scaled", str(points), spoken],
         cwd=ROOT,
         env=environment,
         capture_output=True,

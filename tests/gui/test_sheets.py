@@ -27,7 +27,7 @@ def sheet(desk: Desk) -> QPlainTextEdit:
 
 
 def title(desk: Desk) -> str:
-    tabs = desk.find("argument_tabs")
+    tabs = desk.find(Name.ARGUMENT_TABS)
     text: str = tabs.tabText(tabs.currentIndex())
     return text
 
@@ -117,7 +117,7 @@ def test_a_known_token_is_masked_in_every_view_and_bound_all_the_same(desk: Desk
     tree = desk.find(Name.ARGS_TREE).model()
     cell = tree.find("/content")
     assert chip in cell.siblingAtColumn(2).data()
-    tabs = desk.find("argument_tabs")
+    tabs = desk.find(Name.ARGUMENT_TABS)
     tabs.setCurrentIndex(tabs.count() - 1)
     assert chip in desk.find(Name.ARGS_RAW).toPlainText()
     assert desk.approvals.card is not None

@@ -18,7 +18,7 @@ from placet.api import (
     TaskStatus,
     Via,
 )
-from placet.rules import accounts
+from placet.rules import accounts, guided
 from placet.rules.channels import KINDS
 from placet.rules.errors import PlacetError
 from placet.rules.generations import OnRestart
@@ -29,7 +29,7 @@ from placet.rules.verification import Verdict
 from placet.settings import TABLE
 from placet.work import doctor
 from placet.work.doctor import CHECKS
-from placet_gui import texts
+from placet_gui import kept_texts, texts
 from placet_gui.delegates.badges import (
     AGENT_LOOKS,
     APPROVAL_LOOKS,
@@ -44,8 +44,9 @@ from placet_gui.delegates.badges import (
     finding_look,
     status_look,
 )
+from placet_gui.presenters import workflow_facts
 from placet_gui.theme.tokens import Scheme, load_tokens
-from placet_gui.views import account_maker, channel_maker
+from placet_gui.views import account_maker, channel_maker, guide_pane
 
 TABLES = [
     (texts.STATUSES, TaskStatus),
@@ -56,6 +57,7 @@ TABLES = [
     (texts.AGENT_STATES, AgentState),
     (texts.ROLES, Role),
     (texts.SCOPES, Scope),
+    (texts.SCOPES_MEAN, Scope),
     (texts.VIAS, Via),
     (texts.PRINCIPALS, Principal),
     (STATUS_LOOKS, TaskStatus),
@@ -82,22 +84,39 @@ def test_a_table_names_each_member_and_nothing_else(table, enum) -> None:
 
 
 def test_every_kind_of_account_has_its_words_and_fields() -> None:
-    assert set(texts.ACCOUNT_KINDS) == set(account_maker.FIELDS) == set(accounts.KINDS)
+    assert set(kept_texts.ACCOUNT_KINDS) == set(account_maker.FIELDS) == set(accounts.KINDS)
     fields = {field for row in account_maker.FIELDS.values() for field in row}
     securities = {f"security_{it or 'default'}" for it in account_maker.SECURITIES}
-    assert set(texts.ACCOUNT_FIELDS) == fields | securities
+    assert set(kept_texts.ACCOUNT_FIELDS) == fields | securities
     assert set(account_maker.SECURITIES) == {"", *SECURITIES}
-    assert set(texts.LEAVES) == set(account_maker.LIVES_S)
-    assert {right for row in texts.ACCOUNT_RIGHTS for right in row.split("+")} == set(accounts.RIGHTS)
+    assert set(kept_texts.LEAVES) == set(account_maker.LIVES_S)
+    assert {right for row in kept_texts.ACCOUNT_RIGHTS for right in row.split("+")} == set(accounts.RIGHTS)
 
 
 def test_every_kind_of_channel_has_its_words_and_fields() -> None:
     kinds = set(KINDS)
-    assert set(texts.CHANNEL_KINDS) == set(texts.CHANNEL_ADDRESSES) == set(channel_maker._FIELDS) == kinds
+    assert (
+        set(kept_texts.CHANNEL_KINDS)
+        == set(kept_texts.CHANNEL_ADDRESSES)
+        == set(channel_maker._FIELDS)
+        == kinds
+    )
     fields = {field for row in channel_maker._FIELDS.values() for field in row}
     securities = {f"security_{it or 'default'}" for it in channel_maker._SECURITIES}
-    assert set(texts.CHANNEL_FIELDS) == fields | securities
+    assert set(kept_texts.CHANNEL_FIELDS) == fields | securities
     assert set(channel_maker._SECURITIES) == {"", *SECURITIES}
+
+
+def test_every_guided_workflow_has_its_words() -> None:
+    assert set(workflow_facts.GUIDES) == set(guided.GUIDES)
+    texts_of = {
+        f"{name}.{field.name}" for name, row in guided.FIELDS.items() for field in row if not field.account
+    }
+    assert set(guide_pane.HINTS) == texts_of
+    assert set(guide_pane.FIELDS) == {field.name for row in guided.FIELDS.values() for field in row}
+    tools = {tool for name in guided.GUIDES for tool in guided.guide(name, {}).scope.names}
+    assert set(guide_pane.DEMANDS) == set(guide_pane.LIMITS) == tools
+    assert set(guide_pane.NO_ACCOUNT) == set(accounts.KINDS)
 
 
 def family(base: type[PlacetError]) -> set[str]:

@@ -25,6 +25,7 @@ from placet_gui.texts import (
     OPERATIONS,
     RISKS,
     RUNS,
+    SERVER_STATES,
     STATUSES,
     UNVERIFIABLE,
     VERDICTS,
@@ -35,6 +36,7 @@ from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme
 from placet_gui.theme.tokens import Scheme, Tokens, load_tokens
+from placet_gui.words import noop, translate
 
 HEIGHT_PX = 22
 _PADDING_PX = 8
@@ -44,15 +46,23 @@ _GAP_PX = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """How a badge looks: an icon's name, a word for people, and a tone (a token; its `_soft` lies behind)."""
+    """How a badge looks: an icon's name, a word for people, and a tone (a token; its `_soft` lies behind).
+
+    `text` is the word as `texts.py` has it; `word` is it in the console's language.
+    """
 
     icon: str
-    word: str
+    text: str
     tone: str
+
+    @property
+    def word(self) -> str:
+        """What the badge says."""
+        return translate("texts", self.text)
 
 
 def _looks(words: Mapping[str, str], marks: Mapping[str, tuple[str, str]]) -> Mapping[str, Look]:
-    return {key: Look(icon=icon, word=words[key], tone=tone) for key, (icon, tone) in marks.items()}
+    return {key: Look(icon=icon, text=words[key], tone=tone) for key, (icon, tone) in marks.items()}
 
 
 STATUS_LOOKS: Final = _looks(
@@ -164,7 +174,7 @@ OPERATION_LOOKS: Final = _looks(
         "not_run": ("ban", "neutral"),
     },
 )
-UNVERIFIABLE_LOOK: Final = Look(icon="unplug", word=UNVERIFIABLE, tone="neutral")
+UNVERIFIABLE_LOOK: Final = Look(icon="unplug", text=UNVERIFIABLE, tone="neutral")
 APPROVAL_LOOKS: Final = _looks(
     APPROVALS,
     {
@@ -194,6 +204,7 @@ FINDING_LOOKS: Final = _looks(
         "ledger_damaged": ("octagon-x", "danger"),
         "open_to_others": ("lock", "danger"),
         "link_broken": ("shield-alert", "danger"),
+        "link_skipped": ("eye-off", "danger"),
         "operation_uncertain": ("circle-question-mark", "danger"),
         "workflow_unverified": ("circle-dashed", "held"),
         "workflow_interrupted": ("circle-pause", "held"),
@@ -202,22 +213,30 @@ FINDING_LOOKS: Final = _looks(
         "tool_disabled_here": ("wrench", "held"),
     },
 )
+SERVER_LOOKS: Final = _looks(
+    SERVER_STATES,
+    {
+        "running": ("circle-dot", "approve"),
+        "resting": ("circle", "neutral"),
+        "failed": ("circle-alert", "danger"),
+    },
+)
 SWITCH_LOOKS: Final[Mapping[bool, Look]] = {
-    True: Look(icon="circle-dot", word="On", tone="approve"),
-    False: Look(icon="circle", word="Off", tone="neutral"),
+    True: Look(icon="circle-dot", text=noop("texts", "On"), tone="approve"),
+    False: Look(icon="circle", text=noop("texts", "Off"), tone="neutral"),
 }
-AUTH_LOOK: Final = Look(icon="fingerprint-pattern", word="AUTH", tone="auth")
-AUTH_MEANING: Final = "Only the owner, or code that the owner authorized, may decide this."
+AUTH_LOOK: Final = Look(icon="fingerprint-pattern", text=noop("texts", "AUTH"), tone="auth")
+AUTH_MEANING: Final = noop("texts", "Only the owner, or code that the owner authorized, may decide this.")
 
 
 def status_look(status: str) -> Look:
     """The look of a task's status; a word that isn't known yet is shown plainly."""
-    return STATUS_LOOKS.get(status) or Look(icon="circle", word=word(STATUSES, status), tone="neutral")
+    return STATUS_LOOKS.get(status) or Look(icon="circle", text=word(STATUSES, status), tone="neutral")
 
 
 def finding_look(code: str) -> Look:
     """The look of what the doctor found; a code that isn't known yet is shown plainly."""
-    return FINDING_LOOKS.get(code) or Look(icon="info", word=word(FINDINGS, code), tone="neutral")
+    return FINDING_LOOKS.get(code) or Look(icon="info", text=word(FINDINGS, code), tone="neutral")
 
 
 def badge_font(tokens: Tokens) -> QFont:
@@ -244,11 +263,11 @@ def draw_badge(painter: QPainter, at: QPointF, look: Look, tokens: Tokens, scale
 
 def badge_picture(look: Look, tokens: Tokens, scale: float) -> QPixmap:
     """A badge as a picture for a screen of this scale; drawn once, since lists are full of the same few."""
-    return _picture(look, tokens.scheme, scale)
+    return _picture(look, look.word, tokens.scheme, scale)
 
 
 @lru_cache(maxsize=256)
-def _picture(look: Look, scheme: Scheme, scale: float) -> QPixmap:
+def _picture(look: Look, _word: str, scheme: Scheme, scale: float) -> QPixmap:
     tokens = load_tokens(scheme)
     width = badge_width(look, tokens)
     picture = QPixmap(round(width * scale), round(HEIGHT_PX * scale))

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
-from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
-from placet_gui.delegates.badges import HEIGHT_PX, Look, draw_badge
+from placet_gui.delegates.badges import HEIGHT_PX, Look, badge_width, draw_badge
+from placet_gui.delegates.tips import TippedCells
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 
@@ -18,6 +19,8 @@ FIRST_PX: Final = 24
 """Where the first column's badges begin: under the page's title."""
 _MARGIN_PX: Final = 8
 _FOCUS_PX: Final = 3
+_PLAIN_LINE: Final = Qt.TextFlag.TextSingleLine.value | Qt.TextFlag.TextForceLeftToRight.value
+"""Texts keep their own order, from the left, whichever side they stand at: they may be anybody's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +33,7 @@ class CellStyle:
     lines: int = 1
 
 
-class TableCells(QStyledItemDelegate):
+class TableCells(TippedCells):
     """The delegate of one table, whose model answers a whole row under `row_role`. What it draws is plain text."""
 
     def __init__(
@@ -39,19 +42,24 @@ class TableCells(QStyledItemDelegate):
         view: QAbstractItemView,
         *,
         row_role: int,
-        look: Callable[[Any], Look],
+        look: Callable[[Any], Look] | None,
         styles: Mapping[int, CellStyle],
         is_faded: Callable[[Any], bool] = lambda _row: False,
         badges: Mapping[int, Callable[[Any], Look | None]] | None = None,
     ) -> None:
-        """`badges` are further columns that show one; None where a row has none."""
+        """`look` is the badge of the first column, which without it is text; `badges` are further columns that show one,
+        None where a row has none.
+        """
         super().__init__(view)
         self._theme = theme
         self._view = view
         self._row_role = row_role
-        self._looks = {0: look, **(badges or {})}
+        self._looks: dict[int, Callable[[Any], Look | None]] = {} if look is None else {0: look}
+        self._looks |= badges or {}
         self._styles = styles
         self._is_faded = is_faded
+        self.end_column, self.end_px = -1, 0
+        """The column at the table's end, and how much more room its text leaves there."""
         theme.changed.connect(view.viewport().update)
 
     def paint(
@@ -62,12 +70,28 @@ class TableCells(QStyledItemDelegate):
         self._paint_ground(painter, option, index.column() == 0)
         if row is not None and (looks := self._looks.get(index.column())) is not None:
             left_px = FIRST_PX if index.column() == 0 else _MARGIN_PX
-            at = QPointF(option.rect.x() + left_px, option.rect.y() + (option.rect.height() - HEIGHT_PX) / 2)
             if (look := looks(row)) is not None:
-                draw_badge(painter, at, look, self._theme.tokens, painter.device().devicePixelRatioF())
+                self._paint_badge(painter, option, left_px, look)
         elif row is not None:
             self._paint_text(painter, option.rect, index, faded=self._is_faded(row))
         painter.restore()
+
+    def _paint_badge(self, painter: QPainter, option: QStyleOptionViewItem, left_px: int, look: Look) -> None:
+        box: QRect = option.rect
+        room = box.adjusted(left_px, 0, 0, 0)
+        room.setWidth(badge_width(look, self._theme.tokens))
+        place = QStyle.visualRect(option.direction, box, room)
+        at = QPointF(place.x(), place.y() + (place.height() - HEIGHT_PX) / 2)
+        draw_badge(painter, at, look, self._theme.tokens, painter.device().devicePixelRatioF())
+
+    def tip_font(self, index: QModelIndex | QPersistentModelIndex) -> QFont:
+        return self._font(self._styles.get(index.column(), CellStyle()))
+
+    def tip_lines(self, index: QModelIndex | QPersistentModelIndex) -> int:
+        return self._styles.get(index.column(), CellStyle()).lines
+
+    def tip_of(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> str:
+        return "" if index.column() in self._looks else super().tip_of(option, index)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(64, HEIGHT_PX)  # the view's sections say how large cells are
@@ -82,14 +106,17 @@ class TableCells(QStyledItemDelegate):
         painter.fillRect(QRect(box.x(), box.bottom(), box.width(), 1), QColor(colour("line")))
         selected = option.state & QStyle.StateFlag.State_Selected
         if first and selected and self._view.hasFocus():
-            painter.fillRect(QRect(box.x(), box.y(), _FOCUS_PX, box.height() - 1), QColor(colour("focus")))
+            edge = QStyle.visualRect(
+                option.direction, box, QRect(box.x(), box.y(), _FOCUS_PX, box.height() - 1)
+            )
+            painter.fillRect(edge, QColor(colour("focus")))
 
     def _paint_text(
         self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex, *, faded: bool
     ) -> None:
         style = self._styles.get(index.column(), CellStyle())
         align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
-        room = QRectF(box).adjusted(_MARGIN_PX, 0, -_MARGIN_PX, 0)
+        room = self._room(painter, box, index.column())
         ink = "text" if style.strong and not faded else "text_muted"
         painter.setPen(QColor(self._theme.tokens.colour(ink)))
         font = self._font(style)
@@ -99,7 +126,14 @@ class TableCells(QStyledItemDelegate):
             _draw_lines(painter, room, text, font, style.lines)
             return
         shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        aligned = QStyle.visualAlignment(painter.layoutDirection(), align) | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, aligned.value | _PLAIN_LINE, shown)
+
+    def _room(self, painter: QPainter, box: QRect, column: int) -> QRectF:
+        end_px = self.end_px if column == self.end_column else 0
+        if painter.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            return QRectF(box).adjusted(_MARGIN_PX + end_px, 0, -_MARGIN_PX, 0)
+        return QRectF(box).adjusted(_MARGIN_PX, 0, -_MARGIN_PX - end_px, 0)
 
     def _font(self, style: CellStyle) -> QFont:
         size_px = self._theme.tokens.size("text_px")
@@ -124,9 +158,15 @@ def _draw_lines(painter: QPainter, room: QRectF, text: str, font: QFont, most: i
     layout.endLayout()
     metrics = QFontMetricsF(font)
     top = room.y() + (room.height() - len(starts) * metrics.height()) / 2 + metrics.ascent()
+    mirrored = painter.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    # A text's order is its own, wherever it stands.
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(text)
         shown = text[start:end]
         if number + 1 == most:
             shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(QPointF(room.x(), top + number * metrics.height()), shown)
+        left = room.x()
+        if mirrored:
+            left = room.right() - metrics.horizontalAdvance(shown)
+        painter.drawText(QPointF(left, top + number * metrics.height()), shown)

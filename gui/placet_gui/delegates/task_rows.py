@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
 
 from placet.api.views import TaskLine
-from placet_gui.delegates.badges import AUTH_LOOK, HEIGHT_PX, Look, badge_picture, status_look
+from placet_gui.delegates.badges import AUTH_LOOK, HEIGHT_PX, Look, badge_picture, badge_width, status_look
 from placet_gui.models.task_table import COLUMNS, ColumnId
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import pixmap
@@ -28,6 +28,7 @@ _CHEVRON_PX = 14
 _FIRST_PX = 20  # the rows' text begins under the page's title
 _BADGE_TOP_PX = (ROW_PX - HEIGHT_PX) / 2
 _KEPT_ROWS = 512
+_KEPT_TEXTS = 512  # of each column
 _INKS: Final = ("selection", "line", "focus", "text", "text_muted")
 _BY_ID: Final = {column.id: column for column in COLUMNS}
 _TEXTS: Final[tuple[ColumnId, ...]] = tuple(
@@ -70,16 +71,26 @@ class _Type:
         self.ink = ink
         self._right = align == Qt.AlignmentFlag.AlignRight
         self._metrics = QFontMetricsF(font)
+        self._made: dict[tuple[str, int], _Text | None] = {}
         self.top_px = round((ROW_PX - self._metrics.height()) / 2)
 
     def lay_out(self, text: str, width_px: int) -> _Text | None:
-        """As much of the text as there is room for; None when there is nothing to see."""
+        """As much of the text as there is room for; None when there is nothing to see.
+
+        Most rows share their agent, their tool and their minute with others: those texts are made once.
+        """
+        asked = (text, width_px)
+        if asked not in self._made:
+            if len(self._made) >= _KEPT_TEXTS:
+                self._made.clear()
+            self._made[asked] = self._laid_out(text, width_px)
+        return self._made[asked]
+
+    def _laid_out(self, text: str, width_px: int) -> _Text | None:
         room_px = width_px - 2 * _MARGIN_PX
         if not text or room_px <= 0:
             return None
-        made = self._static(text)
-        if made.size().width() > room_px:
-            made = self._static(self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room_px))
+        made = self._static(self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room_px))
         left_px = width_px - _MARGIN_PX - made.size().width() if self._right else _MARGIN_PX
         return _Text(layout=made, left_px=left_px)
 
@@ -111,10 +122,9 @@ class TaskRows(QObject):
             self._paint_statuses(painter, rows, spans[ColumnId.STATUS])
         if ColumnId.AUTH in spans:
             span = spans[ColumnId.AUTH]
-            left_px = span.left_px + _MARGIN_PX
             for row in rows:
                 if row.line.requires_authorization:
-                    self._paint_badge(painter, left_px, row, AUTH_LOOK)
+                    self._paint_badge(painter, span, _MARGIN_PX, row, AUTH_LOOK)
         laid_out = [self._laid_out(row.line, spans) for row in rows]
         for column, kind in self._types.items():
             if column in spans:
@@ -127,19 +137,22 @@ class TaskRows(QObject):
                 painter.fillRect(QRect(0, row.top_px, width_px, ROW_PX), self._inks["selection"])
             painter.fillRect(QRect(0, row.top_px + ROW_PX - 1, width_px, 1), self._inks["line"])
             if row.focused:
-                painter.fillRect(QRect(0, row.top_px, 3, ROW_PX - 1), self._inks["focus"])
+                edge_px = _left_of(painter, Span(left_px=0, width_px=width_px), 0, 3)
+                painter.fillRect(QRect(round(edge_px), row.top_px, 3, ROW_PX - 1), self._inks["focus"])
 
     def _paint_statuses(self, painter: QPainter, rows: Iterable[RowInView], span: Span) -> None:
         colour = self._theme.tokens.colour("text_muted")
         scale = painter.device().devicePixelRatioF()
         marks = [pixmap(it, colour, _CHEVRON_PX, scale) for it in ("chevron-right", "chevron-down")]
-        left_px = span.left_px + _FIRST_PX
+        left_px = _left_of(painter, span, _FIRST_PX, _CHEVRON_PX)
         for row in rows:
             at = QPointF(left_px, row.top_px + (ROW_PX - _CHEVRON_PX) / 2)
             painter.drawPixmap(at, marks[row.expanded])
-            self._paint_badge(painter, left_px + _CHEVRON_PX + _MARGIN_PX, row, status_look(row.line.status))
+            look = status_look(row.line.status)
+            self._paint_badge(painter, span, _FIRST_PX + _CHEVRON_PX + _MARGIN_PX, row, look)
 
-    def _paint_badge(self, painter: QPainter, left_px: int, row: RowInView, look: Look) -> None:
+    def _paint_badge(self, painter: QPainter, span: Span, from_px: int, row: RowInView, look: Look) -> None:
+        left_px = _left_of(painter, span, from_px, badge_width(look, self._theme.tokens))
         picture = badge_picture(look, self._theme.tokens, painter.device().devicePixelRatioF())
         painter.drawPixmap(QPointF(left_px, row.top_px + _BADGE_TOP_PX), picture)
 
@@ -150,7 +163,8 @@ class TaskRows(QObject):
         painter.setPen(self._inks[kind.ink])
         for row, text in texts:
             if text is not None:
-                at = QPointF(span.left_px + text.left_px, row.top_px + kind.top_px)
+                left_px = _left_of(painter, span, text.left_px, text.layout.size().width())
+                at = QPointF(left_px, row.top_px + kind.top_px)
                 painter.drawStaticText(at, text.layout)
 
     def _laid_out(self, line: TaskLine, spans: dict[ColumnId, Span]) -> dict[ColumnId, _Text | None]:
@@ -172,6 +186,13 @@ class TaskRows(QObject):
     @Slot()
     def _mix_inks(self) -> None:
         self._inks = {token: QColor(self._theme.tokens.colour(token)) for token in _INKS}
+
+
+def _left_of(painter: QPainter, span: Span, from_px: float, width_px: float) -> float:
+    """Where what begins so far into its column has its left end, which is elsewhere where pages are read from the right."""
+    if painter.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+        return span.left_px + span.width_px - from_px - width_px
+    return span.left_px + from_px
 
 
 def _type_of(column: ColumnId, theme: Theme) -> _Type:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import enum
-import time
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 
 from placet.api import showable
 from placet.api.activity import ActivityLine
 from placet_gui.models.newest_rows import NewestRows
 from placet_gui.models.row_table import RowColumn
 from placet_gui.moments import clock_text
+from placet_gui.said import said
 from placet_gui.texts import ACTIVITIES, APPROVALS, FACTS, VIAS, decider, word
+from placet_gui.words import noop, translate
 
 
 class ColumnId(enum.IntEnum):
@@ -42,13 +43,19 @@ def verdict_of(row: ActivityLine) -> str | None:
 def what_of(row: ActivityLine) -> str:
     """What happened, as one showable line."""
     verdict = verdict_of(row)
-    said = word(FACTS, row.fact) if verdict is None else word(APPROVALS, verdict)
+    words = word(FACTS, row.fact) if verdict is None else word(APPROVALS, verdict)
     moved = row.payload.get("to")
     if isinstance(moved, str):
-        said = f"{said}: {moved.replace('_', ' ')}"
+        words = f"{words}: {_status_text(moved)}"
     about = next((row.payload[it] for it in _NAMED if isinstance(row.payload.get(it), str)), None)
-    words = said if about is None else f"{said}  ·  {about}"
+    words = words if about is None else f"{words}  ·  {about}"
     return showable(words, single_line=True, limit=160).text
+
+
+def _status_text(status: str) -> str:
+    """A status as the engine writes it, in the console's language where that is another."""
+    known = said(status)
+    return known if known != status else status.replace("_", " ")
 
 
 def who_of(row: ActivityLine) -> str:
@@ -61,13 +68,15 @@ def who_of(row: ActivityLine) -> str:
 
 
 _COLUMNS: Final = {
-    ColumnId.KIND: RowColumn[ActivityLine](header="Kind", text=lambda row: word(ACTIVITIES, row.kind)),
-    ColumnId.WHAT: RowColumn[ActivityLine](header="What", text=what_of),
-    ColumnId.AGENT: RowColumn[ActivityLine](header="Agent", text=lambda row: row.agent or ""),
-    ColumnId.WHO: RowColumn[ActivityLine](header="By", text=who_of),
+    ColumnId.KIND: RowColumn[ActivityLine](
+        header=noop("tables", "Kind"), text=lambda row: word(ACTIVITIES, row.kind)
+    ),
+    ColumnId.WHAT: RowColumn[ActivityLine](header=noop("tables", "What"), text=what_of),
+    ColumnId.AGENT: RowColumn[ActivityLine](header=noop("tables", "Agent"), text=lambda row: row.agent or ""),
+    ColumnId.WHO: RowColumn[ActivityLine](header=noop("tables", "By"), text=who_of),
     ColumnId.AT: RowColumn[ActivityLine](
-        header="When",
-        text=lambda row: clock_text(row.at_ms, int(time.time() * 1000)),
+        header=noop("tables", "When"),
+        text=lambda row: clock_text(row.at_ms),
         align=Qt.AlignmentFlag.AlignRight,
     ),
 }
@@ -84,5 +93,5 @@ def _spoken(row: ActivityLine) -> str:
     """A row as one sentence for assistive tools."""
     kind, what = word(ACTIVITIES, row.kind), what_of(row)
     if row.agent is None:
-        return QCoreApplication.translate("activity", "{0}: {1}").format(kind, what)
-    return QCoreApplication.translate("activity", "{0}: {1}, {2}").format(kind, what, row.agent)
+        return translate("activity", "{0}: {1}").format(kind, what)
+    return translate("activity", "{0}: {1}, {2}").format(kind, what, row.agent)

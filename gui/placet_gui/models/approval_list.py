@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from placet_gui.models.flood_group import FloodGroup, group_key
+from placet_gui.said import said, with_marks_said
 from placet_gui.texts import RISKS, status_word, word
 
 if TYPE_CHECKING:
@@ -63,6 +64,10 @@ class ApprovalList(QAbstractListModel):
         if row is None:
             return next((it[task_id] for it in self._folded.values() if task_id in it), None)
         return None if isinstance(row, FloodGroup) else row
+
+    def holds(self, task_id: str) -> bool:
+        """Whether a task's row is here, folded or not."""
+        return task_id in self._numbers or any(task_id in it for it in self._folded.values())
 
     def group_of(self, key: str) -> FloodGroup | None:
         """The group of this key, if it is here."""
@@ -229,7 +234,7 @@ class ApprovalList(QAbstractListModel):
             status_word(row.status),
             word(RISKS, row.risk),
             auth,
-            row.sentence or row.preview,
+            said(row.sentence) or with_marks_said(row.preview),
         )
         return ". ".join(part.rstrip(".") for part in parts if part)
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from placet.api.views import ArgumentNode
+from placet_gui.said import said, with_marks_said
 from placet_gui.texts import TYPES, word
 
 NOWHERE: Final = QModelIndex()
@@ -66,6 +67,11 @@ class ArgumentTree(QAbstractItemModel):
         if at.isValid():
             self.dataChanged.emit(at, at.siblingAtColumn(Column.VALUE))
 
+    def is_text(self, pointer: str) -> bool:
+        """Whether the value at a JSON pointer is a text, and so has bytes."""
+        at = self.find(pointer)
+        return at.isValid() and self._place(at).node.type == "string"
+
     def find(self, pointer: str) -> QModelIndex:
         """Where the value at a JSON pointer stands; an invalid index when there is none."""
         at = QModelIndex()
@@ -110,9 +116,9 @@ class ArgumentTree(QAbstractItemModel):
             return None
         node = self._place(index).node
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return (node.key, word(TYPES, node.type), node.text)[index.column()]
+            return (node.key, word(TYPES, node.type), _text(node))[index.column()]
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return " ".join(node.findings)
+            return " ".join(map(said, node.findings))
         answers: dict[int, Any] = {NodeRole.NODE: node, NodeRole.OPENED: node.pointer in self._opened}
         return answers.get(role)
 
@@ -139,3 +145,8 @@ class ArgumentTree(QAbstractItemModel):
 
 def _leads_to(above: str, pointer: str) -> bool:
     return pointer == above or pointer.startswith(f"{above}/")
+
+
+def _text(node: ArgumentNode) -> str:
+    """A value; how many there are inside is the engine's to say, all else is the asker's."""
+    return said(node.text) if node.type in {"object", "array"} else with_marks_said(node.text)

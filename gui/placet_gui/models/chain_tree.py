@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,6 +17,9 @@ from PySide6.QtCore import (
 )
 
 from placet_gui.texts import LEVELS, word
+from placet_gui.words import Context, noop, translate
+
+chain = Context("chain")
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 LINK: Final = Qt.ItemDataRole.UserRole + 1
@@ -25,7 +27,7 @@ LINK: Final = Qt.ItemDataRole.UserRole + 1
 LEVEL: Final = Qt.ItemDataRole.UserRole + 2
 """The role under which an index of a level itself answers its `Level`."""
 _OF_LEVEL: Final = 0xFFFF  # what the inner id of a level's own index is; those below have the level's number
-_COLUMNS: Final = ("Step", "State", "When")
+_COLUMNS: Final = (noop("chain", "Step"), noop("chain", "State"), noop("chain", "When"))
 
 
 class Level(enum.IntEnum):
@@ -99,10 +101,15 @@ class ChainTree(QAbstractItemModel):
         self._settle(level, is_whole=is_whole, total=total)
 
     def add(self, level: Level, links: Sequence[Link], *, is_whole: bool) -> None:
-        """Put in the page that was wanted below the last link of a level."""
+        """Put in the page that was wanted below the last link of a level, but for what came in since it was wanted."""
         self._waiting.discard(level)
-        self._add(level, links)
+        known = {it.id for it in self._links[level]}
+        self._add(level, [it for it in links if it.id not in known])
         self._settle(level, is_whole=is_whole, total=None)
+
+    def miss(self, level: Level) -> None:
+        """The page that was wanted doesn't come; it may be wanted again."""
+        self._waiting.discard(level)
 
     def replace(self, link: Link) -> None:
         """Put a newer version of a link into its place, if it is here."""
@@ -167,12 +174,14 @@ class ChainTree(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
-            return QCoreApplication.translate("chain", _COLUMNS[section])
+            return translate("chain", _COLUMNS[section])
         return None
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._spoken(index)
         link = self.link_at(index)
         if link is None:
             return self._of_level(Level(index.row()), index.column(), role)
@@ -180,17 +189,21 @@ class ChainTree(QAbstractItemModel):
             return link
         if role == Qt.ItemDataRole.DisplayRole:
             return (link.title, link.state, link.when)[index.column()]
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            spoken = (link.title, link.state, link.when) if index.column() == 0 else (index.data(),)
-            return ", ".join(filter(None, spoken))
         return None
+
+    def _spoken(self, index: AnyIndex) -> str:
+        """A link's first cell says all of it; a cell without words says which column is empty."""
+        link = self.link_at(index)
+        words = (link.title, link.state, link.when) if link and index.column() == 0 else (index.data(),)
+        head = translate("chain", _COLUMNS[index.column()])
+        return ", ".join(filter(None, words)) or f"{head}: –"
 
     def _of_level(self, level: Level, column: int, role: int) -> Any:
         if role == LEVEL:
             return level
-        if column == 0 and role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+        if column == 0 and role == Qt.ItemDataRole.DisplayRole:
             return word(LEVELS, level.key)
-        if column == 1 and role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+        if column == 1 and role == Qt.ItemDataRole.DisplayRole:
             return _counted(level, self._totals[level])
         return None
 
@@ -211,14 +224,10 @@ class ChainTree(QAbstractItemModel):
 
 
 def _counted(level: Level, count: int) -> str:
-    one, many = _WORDS[level]
-    words = QCoreApplication.translate("chain", one if count == 1 else many)
-    return words.format(f"{count:,}")
-
-
-_WORDS: Final = {
-    Level.WANT: ("1 goal", "{0} goals"),
-    Level.THINK: ("1 generation", "{0} generations"),
-    Level.ASK: ("1 call", "{0} calls"),
-    Level.DO: ("1 effect", "{0} effects"),
-}
+    if level is Level.WANT:
+        return chain.tr("%Ln goals", "", count)
+    if level is Level.THINK:
+        return chain.tr("%Ln generations", "", count)
+    if level is Level.ASK:
+        return chain.tr("%Ln calls", "", count)
+    return chain.tr("%Ln effects", "", count)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 
 from placet.api.views import FileRow, RunRow
 from placet_gui.models.row_table import RowColumn
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.texts import FILE_STATES, RUN_STARTERS, RUNS, word
+from placet_gui.words import noop, number_text, translate
 
 _KIB: Final = 1024
 
@@ -28,13 +28,14 @@ def file_state(row: FileRow) -> str:
 
 def size_text(size_bytes: int) -> str:
     """A size as people read it."""
-    return f"{size_bytes} B" if size_bytes < _KIB else f"{size_bytes / _KIB:,.1f} KiB"
+    return f"{size_bytes} B" if size_bytes < _KIB else f"{number_text(size_bytes / _KIB, 1)} KiB"
 
 
 def authority_text(row: RunRow) -> str:
     """With which authority code ran."""
-    words = "authorized" if row.authorized else "no authority"
-    return QCoreApplication.translate("code_tables", words)
+    if row.authorized:
+        return translate("code_tables", "authorized")
+    return translate("code_tables", "no authority")
 
 
 def starter_text(row: RunRow) -> str:
@@ -44,24 +45,28 @@ def starter_text(row: RunRow) -> str:
 
 
 FILE_COLUMNS: Final = (
-    RowColumn[FileRow](header="State", text=lambda row: word(FILE_STATES, file_state(row))),
-    RowColumn[FileRow](header="File", text=lambda row: row.shown_path),
+    RowColumn[FileRow](header=noop("tables", "State"), text=lambda row: word(FILE_STATES, file_state(row))),
+    RowColumn[FileRow](header=noop("tables", "File"), text=lambda row: row.shown_path),
     RowColumn[FileRow](
-        header="Size", text=lambda row: size_text(row.size_bytes), align=Qt.AlignmentFlag.AlignRight
+        header=noop("tables", "Size"),
+        text=lambda row: size_text(row.size_bytes),
+        align=Qt.AlignmentFlag.AlignRight,
     ),
-    RowColumn[FileRow](header="SHA-256", text=lambda row: (row.sha256 or "")[:8]),
+    RowColumn[FileRow](header=noop("tables", "SHA-256"), text=lambda row: (row.sha256 or "")[:8]),
 )
 RUN_COLUMNS: Final = (
-    RowColumn[RunRow](header="State", text=lambda row: word(RUNS, row.status)),
-    RowColumn[RunRow](header="Code", text=lambda row: row.shown_source),
-    RowColumn[RunRow](header="Authority", text=authority_text),
-    RowColumn[RunRow](header="Started by", text=starter_text),
+    RowColumn[RunRow](header=noop("tables", "State"), text=lambda row: word(RUNS, row.status)),
+    RowColumn[RunRow](header=noop("tables", "Code"), text=lambda row: row.shown_source),
+    RowColumn[RunRow](header=noop("tables", "Authority"), text=authority_text),
+    RowColumn[RunRow](header=noop("tables", "Started by"), text=starter_text),
     RowColumn[RunRow](
-        header="Took", text=lambda row: duration_text(row.duration_ms), align=Qt.AlignmentFlag.AlignRight
+        header=noop("tables", "Took"),
+        text=lambda row: duration_text(row.duration_ms),
+        align=Qt.AlignmentFlag.AlignRight,
     ),
     RowColumn[RunRow](
-        header="Started",
-        text=lambda row: clock_text(row.started_at, int(time.time() * 1000)),
+        header=noop("tables", "Started"),
+        text=lambda row: clock_text(row.started_at),
         align=Qt.AlignmentFlag.AlignRight,
     ),
 )

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from placet.first_page import FirstRow
 from placet_gui.models.approval_list import CardRole
+from placet_gui.said import said, with_marks_said
 
 NOWHERE = QModelIndex()
 
@@ -31,7 +32,9 @@ class FirstRows(QAbstractListModel):
         if role == CardRole.ROW:
             return row
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return self.tr("{0} by {1}. {2}").format(row.tool, row.agent, row.sentence or row.preview)
+            return self.tr("{0} by {1}. {2}").format(
+                row.tool, row.agent, said(row.sentence) or with_marks_said(row.preview)
+            )
         return None
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication
-
 from placet_gui.texts import status_word
+from placet_gui.words import Context, number_text, translate
+
+floods = Context("floods")
 
 if TYPE_CHECKING:
     from placet.api.views import TaskRow
@@ -60,21 +61,21 @@ class FloodGroup:
     def count_words(self) -> str:
         """How many wait, or what became of them."""
         if self.waiting:
-            return _tr("{0} waiting").format(f"{self.waiting:,}")
-        return ", ".join(f"{count:,} {status_word(status)}" for status, count in self.settled)
+            return floods.tr("%Ln waiting", "", self.waiting)
+        return ", ".join(f"{number_text(count)} {status_word(status)}" for status, count in self.settled)
 
     def tool_words(self) -> str:
         """Which tools are asked for, and how often; the rarest are counted only."""
-        shown = [f"{tool} {count:,}" for tool, count in self.tools[:_TOOLS_SHOWN]]
+        shown = [f"{tool} {number_text(count)}" for tool, count in self.tools[:_TOOLS_SHOWN]]
         if (left := len(self.tools) - _TOOLS_SHOWN) > 0:
-            shown.append(_tr("{0} more tools").format(left))
+            shown.append(floods.tr("%Ln more tools", "", left))
         return ", ".join(shown)
 
     def words(self) -> str:
         """The group read aloud."""
-        parts = (_tr("{0} asks a lot").format(self.agent), self.count_words(), self.tool_words())
+        parts = (
+            translate("floods", "{0} asks a lot").format(self.agent),
+            self.count_words(),
+            self.tool_words(),
+        )
         return ". ".join(part for part in parts if part)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("floods", text)

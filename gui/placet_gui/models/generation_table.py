@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import enum
-import time
+import re
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 
+from placet.api import showable
 from placet.api.generations import GenerationLine
 from placet_gui.models.newest_rows import NewestRows
 from placet_gui.models.row_table import RowColumn
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.texts import GENERATIONS, asker, word
+from placet_gui.words import noop, number_text, translate
 
 _INPUT: Final = '"input": '
+_QUESTION: Final = '"role": "user", "content": '
+_TEXT: Final = re.compile(r'"(?:text|content)": (?=")')
+_STRING: Final = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)(?P<end>"?)')
+_PLAIN: Final = re.compile(r'\\(?:u(?P<letter>[0-9a-f]{4})|(?P<sign>["\\/]))')
+"""Signs that JSON text escapes though they can be seen."""
 
 
 class ColumnId(enum.IntEnum):
@@ -31,33 +38,54 @@ class ColumnId(enum.IntEnum):
 
 
 def asked(preview: str) -> str:
-    """The part of a request's beginning that tells most: from its input on, since the model has a column of its own."""
-    return preview.partition(_INPUT)[2] or preview
+    """The part of a request's beginning that tells most: its question, or else the first text of its input.
+
+    Of a longer text the beginning, and a sign that it goes on.
+    """
+    question = preview.removeprefix(_QUESTION)
+    given = question if question != preview else preview.partition(_INPUT)[2] or preview
+    text = _TEXT.search(given) if given.startswith("[") else None
+    string = _STRING.match(given if text is None else given[text.end() :])
+    if string is None or not string["text"]:
+        return given
+    return _PLAIN.sub(_seen, string["text"]) + ("" if string["end"] else "…")
+
+
+def _seen(escaped: re.Match[str]) -> str:
+    """What an escaped sign is; a letter only where it is shown as itself."""
+    if escaped["sign"]:
+        return escaped["sign"]
+    letter = chr(int(escaped["letter"], 16))
+    return letter if letter.isalpha() and showable(letter, single_line=True).text == letter else escaped[0]
 
 
 _COLUMNS: Final = {
     ColumnId.STATUS: RowColumn[GenerationLine](
-        header="Status", text=lambda row: word(GENERATIONS, row.status)
+        header=noop("tables", "Status"), text=lambda row: word(GENERATIONS, row.status)
     ),
-    ColumnId.MODEL: RowColumn[GenerationLine](header="Model", text=lambda row: row.model),
-    ColumnId.WHAT: RowColumn[GenerationLine](header="Request", text=lambda row: asked(row.preview)),
+    ColumnId.MODEL: RowColumn[GenerationLine](header=noop("tables", "Model"), text=lambda row: row.model),
+    ColumnId.WHAT: RowColumn[GenerationLine](
+        header=noop("tables", "Request"), text=lambda row: asked(row.preview)
+    ),
     ColumnId.ASKER: RowColumn[GenerationLine](
-        header="Asked by", text=lambda row: asker(row.agent, row.principal)
+        header=noop("tables", "Asked by"), text=lambda row: asker(row.agent, row.principal)
     ),
     ColumnId.ATTEMPT: RowColumn[GenerationLine](
-        header="Attempt", text=lambda row: str(row.attempt), align=Qt.AlignmentFlag.AlignRight
+        header=noop("tables", "Attempt"), text=lambda row: str(row.attempt), align=Qt.AlignmentFlag.AlignRight
     ),
     ColumnId.TOKENS: RowColumn[GenerationLine](
-        header="Tokens",
-        text=lambda row: "" if row.output_tokens is None else f"{row.output_tokens:,}",
+        header=noop("tables", "Tokens"),
+        text=lambda row: "" if row.output_tokens is None else number_text(row.output_tokens),
         align=Qt.AlignmentFlag.AlignRight,
     ),
     ColumnId.TOOK: RowColumn[GenerationLine](
-        header="Took", text=lambda row: duration_text(row.duration_ms), align=Qt.AlignmentFlag.AlignRight
+        header=noop("tables", "Took"),
+        text=lambda row: duration_text(row.duration_ms),
+        align=Qt.AlignmentFlag.AlignRight,
     ),
     ColumnId.CREATED: RowColumn[GenerationLine](
-        header="Asked",
-        text=lambda row: clock_text(row.created_at, int(time.time() * 1000)),
+        header=noop("tables", "Asked"),
+        text=lambda row: clock_text(row.created_at),
         align=Qt.AlignmentFlag.AlignRight,
     ),
 }
@@ -72,6 +100,6 @@ class GenerationTable(NewestRows[GenerationLine]):
 
 def _spoken(row: GenerationLine) -> str:
     """A row as one sentence for assistive tools."""
-    return QCoreApplication.translate("generations", "{0} for {1}: {2}").format(
+    return translate("generations", "{0} for {1}: {2}").format(
         row.model, asker(row.agent, row.principal), word(GENERATIONS, row.status)
     )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import enum
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,8 +16,13 @@ from PySide6.QtCore import (
 )
 
 from placet.api.grants import GrantRow
+from placet_gui.models.grant_words import grant_sentence
+from placet_gui.models.row_table import cell_words
 from placet_gui.moments import clock_text, exact_text
 from placet_gui.texts import GRANTS, word
+from placet_gui.words import Context, noop, number_text, translate
+
+grants = Context("grants")
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW: Final = Qt.ItemDataRole.UserRole + 1
@@ -36,6 +39,11 @@ class ColumnId(enum.IntEnum):
     HITS = 4
 
 
+def sentence_of(row: GrantRow) -> str:
+    """What a grant lets pass."""
+    return grant_sentence(row.agent, row.tool, row.wording)
+
+
 def state_of(row: GrantRow) -> str:
     """How a grant stands: a key of `texts.GRANTS`."""
     if row.revoked_at is not None:
@@ -47,14 +55,14 @@ def state_of(row: GrantRow) -> str:
 
 def uses_text(row: GrantRow) -> str:
     """How often it may still be used."""
-    return _tr("no limit") if row.uses_left is None else f"{row.uses_left:,}"
+    return translate("grants", "no limit") if row.uses_left is None else number_text(row.uses_left)
 
 
 def until_text(row: GrantRow) -> str:
     """Until when it stands."""
     if row.expires_at is None:
-        return _tr("no end")
-    return clock_text(row.expires_at, int(time.time() * 1000))
+        return translate("grants", "no end")
+    return clock_text(row.expires_at)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,12 +75,18 @@ class Column:
 
 
 COLUMNS: Final = {
-    ColumnId.STATE: Column(header="State", text=lambda row: word(GRANTS, state_of(row))),
-    ColumnId.SENTENCE: Column(header="What may pass", text=lambda row: row.sentence),
-    ColumnId.USES: Column(header="Uses left", text=uses_text, align=Qt.AlignmentFlag.AlignRight),
-    ColumnId.UNTIL: Column(header="Until", text=until_text, align=Qt.AlignmentFlag.AlignRight),
+    ColumnId.STATE: Column(header=noop("grants", "State"), text=lambda row: word(GRANTS, state_of(row))),
+    ColumnId.SENTENCE: Column(header=noop("grants", "What may pass"), text=sentence_of),
+    ColumnId.USES: Column(
+        header=noop("grants", "Uses left"), text=uses_text, align=Qt.AlignmentFlag.AlignRight
+    ),
+    ColumnId.UNTIL: Column(
+        header=noop("grants", "Until"), text=until_text, align=Qt.AlignmentFlag.AlignRight
+    ),
     ColumnId.HITS: Column(
-        header="Let pass", text=lambda row: f"{row.hits:,}", align=Qt.AlignmentFlag.AlignRight
+        header=noop("grants", "Let pass"),
+        text=lambda row: number_text(row.hits),
+        align=Qt.AlignmentFlag.AlignRight,
     ),
 }
 
@@ -117,7 +131,7 @@ class GrantTable(QAbstractTableModel):
             return None
         column = COLUMNS[ColumnId(section)]
         if role == Qt.ItemDataRole.DisplayRole:
-            return _tr(column.header)
+            return translate("grants", column.header)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -134,8 +148,8 @@ class GrantTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            spoken = f"{word(GRANTS, state_of(row))}: {row.sentence}"
-            return spoken if index.column() == ColumnId.STATE else column.text(row)
+            spoken = f"{word(GRANTS, state_of(row))}: {sentence_of(row)}"
+            return spoken if index.column() == ColumnId.STATE else cell_words(column.header, column.text(row))
         return None
 
     def _put(self, number: int, row: GrantRow) -> None:
@@ -149,18 +163,16 @@ class GrantTable(QAbstractTableModel):
         self.endInsertRows()
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("grants", text)
-
-
 def ends_text(row: GrantRow) -> str:
     """One line about a grant's life, for its details."""
-    made = _tr("made {0}").format(exact_text(row.created_at)[:19])
-    passed = _tr("let {0} calls pass").format(f"{row.hits:,}") if row.hits != 1 else _tr("let 1 call pass")
-    uses = _tr("no limit of uses") if row.uses_left is None else _tr("{0} uses left").format(uses_text(row))
-    until = _tr("no end")
+    made = translate("grants", "made {0}").format(exact_text(row.created_at)[:19])
+    passed = grants.tr("let %Ln calls pass", "", row.hits)
+    uses = translate("grants", "no limit of uses")
+    if row.uses_left is not None:
+        uses = grants.tr("%Ln uses left", "", row.uses_left)
+    until = translate("grants", "no end")
     if row.expires_at is not None:
-        until = _tr("until {0}").format(exact_text(row.expires_at)[:19])
+        until = translate("grants", "until {0}").format(exact_text(row.expires_at)[:19])
     if row.revoked_at is not None:
-        until = _tr("revoked {0}").format(exact_text(row.revoked_at)[:19])
+        until = translate("grants", "revoked {0}").format(exact_text(row.revoked_at)[:19])
     return f"{made}  ·  {passed}  ·  {uses}  ·  {until}"

@@ -7,7 +7,6 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -15,7 +14,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from placet_gui.models.row_table import ROW, RowColumn
+from placet_gui.models.row_table import ROW, RowColumn, cell_words
+from placet_gui.words import translate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 PAGE_ROWS: Final = 100
@@ -134,7 +134,7 @@ class NewestRows(QAbstractTableModel, Generic[Row]):
             return None
         column = self._columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("tables", column.header)
+            return translate("tables", column.header)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -151,7 +151,7 @@ class NewestRows(QAbstractTableModel, Generic[Row]):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._spoken(row) if index.column() == 0 else column.text(row)
+            return self._spoken(row) if index.column() == 0 else cell_words(column.header, column.text(row))
         return None
 
     def _replace(self, number: int, row: Row) -> None:

@@ -8,12 +8,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
     Qt,
 )
+
+from placet_gui.words import translate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
@@ -28,6 +29,14 @@ class RowColumn(Generic[Row]):
     header: str
     text: Callable[[Row], str]
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+
+
+def cell_words(header: str, text: str) -> str:
+    """What is read aloud of a cell; one without words says so, since whoever hears nothing thinks that nothing is there."""
+    if text:
+        return text
+    head = translate("tables", header)
+    return translate("tables", "{0}: none").format(head)
 
 
 class RowTable(QAbstractTableModel, Generic[Row]):
@@ -74,7 +83,7 @@ class RowTable(QAbstractTableModel, Generic[Row]):
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("tables", self._columns[section].header)
+            return translate("tables", self._columns[section].header)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._columns[section].align | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -91,9 +100,13 @@ class RowTable(QAbstractTableModel, Generic[Row]):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            spoken = self._columns if index.column() == 0 else (column,)
-            return ", ".join(text for it in spoken if (text := it.text(row)))
+            return self._spoken(row, index.column())
         return None
+
+    def _spoken(self, row: Row, number: int) -> str:
+        if number:
+            return cell_words(self._columns[number].header, self._columns[number].text(row))
+        return ", ".join(text for it in self._columns if (text := it.text(row)))
 
     def _take_out(self, number: int) -> None:
         self.beginRemoveRows(QModelIndex(), number, number)

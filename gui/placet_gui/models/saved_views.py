@@ -5,21 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
+from datetime import date
 from typing import Any, Final
 
 SPANS_MS: Final = {"hour": 3_600_000, "day": 86_400_000, "week": 7 * 86_400_000, "month": 30 * 86_400_000}
+BETWEEN: Final = "between"
+"""The span that isn't counted back from now: from the first day to the last one."""
 NAME_CHARS: Final = 60
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What the filters of the tasks page are set to. A span is relative: "the last hour" is another one tomorrow."""
+    """What the filters of the tasks page are set to. A span is relative: "the last hour" is another one tomorrow.
+
+    `first` and `last` go with the span `between` alone: days like 2026-12-31, both counted in.
+    """
 
     agent: str | None = None
     kind: str | None = None
     tool: str | None = None
     risk: str | None = None
     span: str | None = None
+    first: str | None = None
+    last: str | None = None
     statuses: tuple[str, ...] = ()
     q: str = ""
 
@@ -59,6 +67,16 @@ def _view(row: Any) -> SavedView | None:
         return None
     if not all(isinstance(it, str) for it in (*given.values(), *statuses)):
         return None
-    if given.get("span") not in {None, *SPANS_MS}:
+    if not _is_time(given.get("span"), given.get("first"), given.get("last")):
         return None
     return SavedView(name=name, wish=Wish(**given, statuses=tuple(statuses)))
+
+
+def _is_time(span: str | None, first: str | None, last: str | None) -> bool:
+    """Whether these three say something together."""
+    if span != BETWEEN:
+        return span in {None, *SPANS_MS} and first is None and last is None
+    try:
+        return date.fromisoformat(first or "") <= date.fromisoformat(last or "")
+    except ValueError:
+        return False

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import enum
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,9 +16,12 @@ from PySide6.QtCore import (
 )
 
 from placet.api.views import TaskLine
+from placet_gui.models.row_table import cell_words
 from placet_gui.models.task_window import Ask, TaskFilter, TaskWindow
 from placet_gui.moments import clock_text, duration_text, exact_text
+from placet_gui.said import with_marks_said
 from placet_gui.texts import status_word
+from placet_gui.words import noop, translate
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _MOST_MOVES: Final = 25  # rows that come or go in one breath beyond which reading the window again is cheaper
@@ -57,21 +58,32 @@ class TaskRole(enum.IntEnum):
 
 
 COLUMNS: Final = (
-    Column(id=ColumnId.STATUS, header="Status", text=lambda row: status_word(row.status)),
-    Column(id=ColumnId.TOOL, header="Tool", text=lambda row: row.tool),
-    Column(id=ColumnId.WHAT, header="Arguments", text=lambda row: row.preview),
-    Column(id=ColumnId.AGENT, header="Agent", text=lambda row: row.agent, tip=lambda row: row.origin),
-    Column(id=ColumnId.AUTH, header="Needs", text=lambda row: "AUTH" if row.requires_authorization else ""),
+    Column(id=ColumnId.STATUS, header=noop("tasks", "Status"), text=lambda row: status_word(row.status)),
+    Column(id=ColumnId.TOOL, header=noop("tasks", "Tool"), text=lambda row: row.tool),
+    Column(
+        id=ColumnId.WHAT, header=noop("tasks", "Arguments"), text=lambda row: with_marks_said(row.preview)
+    ),
+    Column(
+        id=ColumnId.AGENT,
+        header=noop("tasks", "Agent"),
+        text=lambda row: row.agent,
+        tip=lambda row: row.origin,
+    ),
+    Column(
+        id=ColumnId.AUTH,
+        header=noop("tasks", "Needs"),
+        text=lambda row: "AUTH" if row.requires_authorization else "",
+    ),
     Column(
         id=ColumnId.DURATION,
-        header="Took",
+        header=noop("tasks", "Took"),
         text=lambda row: duration_text(row.duration_ms),
         align=Qt.AlignmentFlag.AlignRight,
     ),
     Column(
         id=ColumnId.CREATED,
-        header="Asked",
-        text=lambda row: clock_text(row.created_at, int(time.time() * 1000)),
+        header=noop("tasks", "Asked"),
+        text=lambda row: clock_text(row.created_at),
         tip=lambda row: exact_text(row.created_at),
         align=Qt.AlignmentFlag.AlignRight,
     ),
@@ -147,7 +159,7 @@ class TaskTable(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return QCoreApplication.translate("tasks", COLUMNS[section].header)
+            return translate("tasks", COLUMNS[section].header)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return COLUMNS[section].align | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -168,13 +180,14 @@ class TaskTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return _spoken(row) if column.id is ColumnId.STATUS else column.text(row)
+            is_first = column.id is ColumnId.STATUS
+            return _spoken(row) if is_first else cell_words(column.header, column.text(row))
         return None
 
-    def concerns(self, task_id: str, status: str | None) -> bool:
-        """Whether a changed task is held, or may have to come in since its new status matches."""
-        held = self._window.number_of(task_id) is not None
-        return held or bool(status and self.where.statuses and status in self.where.statuses)
+    def concerned(self, changed: Mapping[str, str | None]) -> list[str]:
+        """Which of these tasks, told with their new statuses, are held, or may have to come in since theirs match."""
+        statuses, holds = self.where.statuses, self._window.holds
+        return [it for it, status in changed.items() if holds(it) or status in statuses]
 
     def take_in(self, newest: Sequence[TaskLine], rows: Sequence[TaskLine]) -> bool:
         """Put in newer versions of rows, and those of the newest that aren't here yet (newest first).
@@ -267,6 +280,4 @@ class TaskTable(QAbstractTableModel):
 
 def _spoken(row: TaskLine) -> str:
     """A row as one sentence for assistive tools."""
-    return QCoreApplication.translate("tasks", "{0} by {1}: {2}").format(
-        row.tool, row.agent, status_word(row.status)
-    )
+    return translate("tasks", "{0} by {1}: {2}").format(row.tool, row.agent, status_word(row.status))

@@ -158,6 +158,10 @@ class TaskWindow:
         position = self._position.get(task_id)
         return None if position is None else self.total - 1 - position
 
+    def holds(self, task_id: str) -> bool:
+        """Whether a task's page is held."""
+        return task_id in self._position
+
     def newest_id(self) -> str | None:
         """The id of the newest row; None when there is none."""
         row = self.row(0) if self.total else None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import enum
-import time
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 
 from placet.api import Phase, showable
 from placet.api.workflows import WorkflowRow
 from placet_gui.models.newest_rows import NewestRows
 from placet_gui.models.row_table import RowColumn
 from placet_gui.moments import clock_text
+from placet_gui.said import said
 from placet_gui.texts import VERDICTS, WORKFLOWS, word
+from placet_gui.words import noop, translate
 
 
 class ColumnId(enum.IntEnum):
@@ -41,8 +42,9 @@ def verdict_of(row: WorkflowRow) -> str | None:
 
 
 def title_of(row: WorkflowRow) -> str:
-    """A workflow's title as one showable line."""
-    return showable(row.title, single_line=True).text
+    """A workflow's title as one showable line; a guided one's is the engine's."""
+    title = showable(row.title, single_line=True).text
+    return said(title) if row.guided else title
 
 
 def _verdict_word(row: WorkflowRow) -> str:
@@ -52,17 +54,21 @@ def _verdict_word(row: WorkflowRow) -> str:
 
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight
 _COLUMNS: Final = {
-    ColumnId.STATUS: RowColumn[WorkflowRow](header="Status", text=lambda row: word(WORKFLOWS, row.status)),
-    ColumnId.VERDICT: RowColumn[WorkflowRow](header="Evidence", text=_verdict_word),
-    ColumnId.WHAT: RowColumn[WorkflowRow](header="Goal", text=title_of),
-    ColumnId.AGENT: RowColumn[WorkflowRow](header="Agent", text=lambda row: row.agent),
-    ColumnId.GOAL: RowColumn[WorkflowRow](
-        header="Goals", text=lambda row: str(row.goal_revision + 1), align=_RIGHT
+    ColumnId.STATUS: RowColumn[WorkflowRow](
+        header=noop("tables", "Status"), text=lambda row: word(WORKFLOWS, row.status)
     ),
-    ColumnId.RUN: RowColumn[WorkflowRow](header="Runs", text=lambda row: str(row.attempt), align=_RIGHT),
+    ColumnId.VERDICT: RowColumn[WorkflowRow](header=noop("tables", "Evidence"), text=_verdict_word),
+    ColumnId.WHAT: RowColumn[WorkflowRow](header=noop("tables", "Goal"), text=title_of),
+    ColumnId.AGENT: RowColumn[WorkflowRow](header=noop("tables", "Agent"), text=lambda row: row.agent),
+    ColumnId.GOAL: RowColumn[WorkflowRow](
+        header=noop("tables", "Goals"), text=lambda row: str(row.goal_revision + 1), align=_RIGHT
+    ),
+    ColumnId.RUN: RowColumn[WorkflowRow](
+        header=noop("tables", "Runs"), text=lambda row: str(row.attempt), align=_RIGHT
+    ),
     ColumnId.CREATED: RowColumn[WorkflowRow](
-        header="Asked",
-        text=lambda row: clock_text(row.created_at, int(time.time() * 1000)),
+        header=noop("tables", "Asked"),
+        text=lambda row: clock_text(row.created_at),
         align=_RIGHT,
     ),
 }
@@ -78,6 +84,4 @@ class WorkflowTable(NewestRows[WorkflowRow]):
 def _spoken(row: WorkflowRow) -> str:
     """A row as one sentence for assistive tools."""
     states = ", ".join(filter(None, (word(WORKFLOWS, row.status), _verdict_word(row))))
-    return QCoreApplication.translate("workflows", "{0} for {1}: {2}").format(
-        title_of(row), row.agent, states
-    )
+    return translate("workflows", "{0} for {1}: {2}").format(title_of(row), row.agent, states)

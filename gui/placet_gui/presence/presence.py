@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from placet.api.views import SettingRow
 from placet_gui.presence.autostart import Autostart
 from placet_gui.presence.tray import Tray, waiting_words
+from placet_gui.said.system import system_reason
 
 __all__ = ["DO_NOT_DISTURB", "Presence"]
 
@@ -65,7 +66,7 @@ class Presence(QObject):
         # Until the owner comes: a mark in the task bar, never a window in front.
         QApplication.alert(self._window, 0)
         if self._notifies:
-            self._tray.notify(waiting_words(self, self._waiting))
+            self._tray.notify(waiting_words(self._waiting))
 
     def _start_with_session(self, wanted: bool) -> None:
         if wanted == self._starts:
@@ -76,4 +77,6 @@ class Presence(QObject):
         try:
             self._autostart.put(wanted)
         except OSError as error:
-            self.failed.emit(self.tr("Starting with the session can't be set: {0}.").format(error.strerror))
+            self.failed.emit(
+                self.tr("Starting with the session can't be set: {0}.").format(system_reason(error))
+            )

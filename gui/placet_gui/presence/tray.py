@@ -14,6 +14,9 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from placet_gui.presence.mark import SIDES_PX, drawn
 from placet_gui.theme.tokens import Tokens
+from placet_gui.words import Context, translate
+
+tray = Context("tray")
 
 __all__ = ["Tray", "waiting_words"]
 
@@ -79,7 +82,7 @@ class Tray(QObject):
             return
         self._waiting = count
         self._icon.setIcon(_counted(min(count, _MOST + 1), self._tokens))
-        self._icon.setToolTip(waiting_words(self, count))
+        self._icon.setToolTip(waiting_words(count))
 
     def set_quiet(self, quiet: bool) -> None:
         """Show whether "do not disturb" is on."""
@@ -104,15 +107,11 @@ class Tray(QObject):
         self.quit_chosen.emit()
 
 
-def waiting_words(speaker: QObject, count: int) -> str:
+def waiting_words(count: int) -> str:
     """How much waits, as a sentence."""
     if count == 0:
-        return speaker.tr("Nothing waits for you")
-    return (
-        speaker.tr("1 request waits for you")
-        if count == 1
-        else speaker.tr("{0} requests wait for you").format(count)
-    )
+        return translate("tray", "Nothing waits for you")
+    return tray.tr("%Ln requests wait for you", "", count)
 
 
 def _counted(count: int, tokens: Tokens) -> QIcon:
@@ -138,7 +137,7 @@ def _draw_count(picture: QPixmap, words: str, tokens: Tokens) -> None:
     font = QFont("Inter")
     font.setWeight(QFont.Weight.Bold)
     font.setPixelSize(
-        max(6, round(radius * (0.75 if len(words) == 1 else 0.55 if len(words) == 2 else 0.42)))
+        max(6, round(radius * (0.75 if len(words) == 1 else 0.55 if len(words) == 2 else 0.38)))
     )
     painter.setFont(font)
     painter.setPen(QColor(tokens.colour("on_held")))

@@ -4,55 +4,49 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar, Final
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from placet.api import Event, PlacetError
 from placet.api.accounts import (
-    AccountRow,
     ConsentToAccount,
     ListAccounts,
+    ListAccountUses,
     PutAccount,
     RemoveAccount,
     TryAccount,
 )
 from placet_gui.bridge import Bridge
+from placet_gui.presenters.kept import KeptPresenter
+from placet_gui.said import said
+
+_CALM_MS: Final = 500
+"""What accounts were used for last may be behind by so much; it is looked for among many calls."""
+_OF_USE: Final = ("task.", "operation.")
 
 
-class AccountsPresenter(QObject):
-    """Between the settings' accounts and the engine. Reads off the GUI thread.
+class AccountsPresenter(KeptPresenter):
+    """Between the accounts' page and the engine.
 
     Signals:
-        accounts_read(tuple[AccountRow, ...]): the accounts, without their passwords.
-        declared(str): the account of this name is on the disk.
-        refused(str): one wasn't declared or read, and why.
-        tried(str, bool, str): this account can be used, or why it can't.
+        uses_read(tuple[AccountUse, ...]): what each account was used for last.
     """
 
-    accounts_read = Signal(object)
-    declared = Signal(str)
-    refused = Signal(str)
-    tried = Signal(str, bool, str)
+    uses_read = Signal(object)
+
+    WHAT: ClassVar = "account"
+    NEWS: ClassVar = "account.changed"
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._bridge = bridge
-        bridge.events_arrived.connect(self._on_events_arrived)
-
-    @Slot()
-    def refresh(self) -> None:
-        """Read all accounts."""
-        self._bridge.start(self._read(), "read the accounts")
+        super().__init__(bridge, parent)
+        self._shown = False
+        self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
+        self._calm.timeout.connect(self.read_uses)
 
     def put(self, name: str, definition: Mapping[str, Any], lives_s: int | None) -> None:
         """Declare an account, for so many seconds or for good; answered by `declared` or `refused`."""
-
-        def declared(row: AccountRow) -> None:
-            self.declared.emit(row.name)
-
-        command = PutAccount(name=name, definition={**definition, "expires_at": _until(lives_s)})
-        self._bridge.send(command, "declare an account", declared, self._on_refused)
+        self._declare(PutAccount(name=name, definition={**definition, "expires_at": _until(lives_s)}))
 
     def consent(self, name: str, password: str, lives_s: int | None) -> None:
         """Give leave anew, with this password or, when it is empty, with the one that is kept."""
@@ -61,37 +55,45 @@ class AccountsPresenter(QObject):
         self._bridge.send(command, "give leave anew", None, self._on_refused)
 
     @Slot(str)
-    def remove(self, name: str) -> None:
-        """Take an account away, with its password."""
-        self._bridge.send(RemoveAccount(name=name), "remove an account", None, self._on_refused)
-
-    @Slot(str)
     def test(self, name: str) -> None:
         """Log in and look; answered by `tried`."""
+        self._try(name, TryAccount(name=name))
 
-        def answered(answer: Mapping[str, Any]) -> None:
-            self.tried.emit(name, answer["ok"], answer.get("error", ""))
+    def set_shown(self, shown: bool) -> None:
+        """Whether anybody can see the accounts: what they were used for is looked for only then."""
+        self._shown = shown
+        if shown:
+            self.refresh()  # leave runs out by itself
 
-        def refused(error: PlacetError) -> None:
-            self.tried.emit(name, False, error.message)
-
-        self._bridge.send(TryAccount(name=name), "try an account", answered, refused)
+    @Slot()
+    def read_uses(self) -> None:
+        """Look what each account was used for last."""
+        if self._shown:
+            self._bridge.start(self._read_uses(), "read what accounts were used for")
 
     async def _read(self) -> None:
-        try:
-            rows: tuple[AccountRow, ...] = await self._bridge.ask(ListAccounts())
-        except PlacetError as error:
-            self.refused.emit(error.message)
-            return
-        self.accounts_read.emit(rows)
+        await super()._read()
+        if self._shown:
+            await self._read_uses()
 
-    def _on_refused(self, error: PlacetError) -> None:
-        self.refused.emit(error.message)
+    async def _read_uses(self) -> None:
+        try:
+            self.uses_read.emit(await self._bridge.ask(ListAccountUses()))
+        except PlacetError as error:
+            self.refused.emit(said(error.message))
+
+    def _listing(self) -> ListAccounts:
+        return ListAccounts()
+
+    def _removal(self, name: str) -> RemoveAccount:
+        return RemoveAccount(name=name)
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:
-        if any(event.type == "account.changed" for event in events):
-            self.refresh()
+        super()._on_events_arrived(events)
+        used = any(event.type.startswith(_OF_USE) for event in events)
+        if self._shown and used and not self._calm.isActive():
+            self._calm.start()
 
 
 def _until(lives_s: int | None) -> int | None:

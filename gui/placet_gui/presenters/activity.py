@@ -14,6 +14,8 @@ from placet.api.receipts import BackUp, CheckChain, ExportReceipts
 from placet_gui.bridge import Bridge
 from placet_gui.models.activity_table import ActivityTable
 from placet_gui.presenters.newest import Newest
+from placet_gui.said import said
+from placet_gui.said.system import system_reason
 
 _SHOWN = frozenset(fact for facts in KINDS.values() for fact in facts)
 
@@ -66,6 +68,10 @@ class ActivityPresenter(QObject):
         if fact_id is not None:
             self._bridge.start(self._read(fact_id), "read a fact")
 
+    def open_id(self) -> str | None:
+        """Which fact is open, also while it is still being read."""
+        return self._open
+
     @Slot()
     def check(self) -> None:
         """Look at the whole chain, off the GUI thread and once at a time."""
@@ -96,9 +102,9 @@ class ActivityPresenter(QObject):
         try:
             await self._bridge.submit(command)
         except OSError as error:
-            self.refused.emit(f"{command.path.name}: {error.strerror or error}")
+            self.refused.emit(f"{command.path.name}: {system_reason(error)}")
         except PlacetError as error:
-            self.refused.emit(error.message)
+            self.refused.emit(said(error.message))
         else:
             self.written.emit(what, str(command.path))
 

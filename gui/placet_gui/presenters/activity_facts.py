@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
-
-from PySide6.QtCore import QCoreApplication
 
 from placet.api import showable
 from placet.api.activity import ActivityRow
 from placet.api.views import ApprovalRow
 from placet_gui.moments import duration_text, exact_text
+from placet_gui.presenters.fact_words import part_name, part_value
 from placet_gui.texts import APPROVALS, GESTURES, VIAS, decider, grouped, word
+from placet_gui.words import noop, number_text, translate
 
 Facts = Iterator[tuple[str, str]]
 
@@ -20,10 +19,10 @@ _TOLD_ELSEWHERE: Final = frozenset(
     {"request_id", "task_id", "decided_by", "via", "approved", "feedback", "digest", "tool"}
 )
 _COUNTS: Final = {
-    "taken": "Taken in",
-    "there": "There already",
-    "left": "Left out, since it would be authority",
-    "marked": "Marked as restored",
+    "taken": noop("activity", "Taken in"),
+    "there": noop("activity", "There already"),
+    "left": noop("activity", "Left out, since it would be authority"),
+    "marked": noop("activity", "Marked as restored"),
 }
 _PART_CHARS: Final = 300
 
@@ -33,78 +32,90 @@ def activity_facts(row: ActivityRow) -> Facts:
     if row.line.fact == "ledger.restored":
         yield from _restore(row.line.payload)
     if row.tool is not None:
-        yield _tr("Tool"), _line(row.tool)
+        yield translate("activity", "Tool"), _line(row.tool)
     if row.line.fact == "hil.resolved" and row.approval is not None:
         yield from _decision(row.approval)
     if row.digest is not None:
-        yield _tr("Digest of the arguments"), grouped(row.digest)
+        yield translate("activity", "Digest of the arguments"), grouped(row.digest)
     if row.line.fact != "ledger.restored":
         yield from _payload(row.line.payload)
     if row.line.task_id is not None:
-        yield _tr("Concerns"), _line(row.line.task_id)
-    yield _tr("Happened"), exact_text(row.line.at_ms)
-    yield _tr("Fact"), f"{row.line.fact}, {_tr('number {0}').format(f'{row.line.seq:,}')}"
-    yield _tr("Link of the chain"), f"{row.link:,}"
-    yield _tr("Head of that link"), grouped(row.head)
+        yield translate("activity", "Concerns"), _line(row.line.task_id)
+    yield translate("activity", "Happened"), exact_text(row.line.at_ms)
+    number = translate("activity", "number {0}").format(number_text(row.line.seq))
+    yield translate("activity", "Fact"), f"{row.line.fact}, {number}"
+    yield translate("activity", "Link of the chain"), number_text(row.link)
+    yield translate("activity", "Head of that link"), grouped(row.head)
 
 
 def _decision(approval: ApprovalRow) -> Facts:
-    yield _tr("Answer"), word(APPROVALS, approval.state)
+    yield translate("activity", "Answer"), word(APPROVALS, approval.state)
     if approval.decided_by is not None:
-        yield _tr("Decided by"), f"{decider(approval.decided_by)}, {word(VIAS, approval.via or '')}"
+        yield (
+            translate("activity", "Decided by"),
+            f"{decider(approval.decided_by)}, {word(VIAS, approval.via or '')}",
+        )
     if approval.decided_at is not None:
         waited = duration_text(max(0, approval.decided_at - approval.opened_at))
-        yield _tr("After"), waited
+        yield translate("activity", "After"), waited
     if approval.shown_reason:
-        yield _tr("Reason given"), approval.shown_reason
+        yield translate("activity", "Reason given"), approval.shown_reason
     if approval.decided_by is None:
         return
-    yield _tr("Shown to the decider"), grouped(approval.shown_digest) or _tr("not reported")
+    yield (
+        translate("activity", "Shown to the decider"),
+        grouped(approval.shown_digest) or translate("activity", "not reported"),
+    )
     yield from _shown(approval.shown or {})
 
 
 def _shown(shown: Mapping[str, Any]) -> Facts:
     gesture = shown.get("gesture")
     if gesture:
-        yield _tr("Answered by"), word(GESTURES, str(gesture))
+        yield translate("activity", "Answered by"), word(GESTURES, str(gesture))
     if shown.get("for_ms") is not None:
-        yield _tr("In view before"), duration_text(int(shown["for_ms"]))
-    for key, name in (("opened", _tr("Unfolded")), ("folded", _tr("Left folded"))):
+        yield translate("activity", "In view before"), duration_text(int(shown["for_ms"]))
+    for key, name in (
+        ("opened", translate("activity", "Unfolded")),
+        ("folded", translate("activity", "Left folded")),
+    ):
         if shown.get(key):
             yield name, _line(", ".join(map(str, shown[key])))
     if shown.get("edited"):
-        yield _tr("Arguments"), _tr("edited before the yes")
+        yield translate("activity", "Arguments"), translate("activity", "edited before the yes")
 
 
 def _restore(payload: Mapping[str, Any]) -> Facts:
     for key, name in _COUNTS.items():
         counts = payload.get(key) or {}
-        told = ",  ".join(f"{kind.replace('_', ' ')} {count:,}" for kind, count in counts.items() if count)
-        yield _tr(name), told or _tr("nothing")
+        told = ",  ".join(
+            f"{kind.replace('_', ' ')} {number_text(count)}" for kind, count in counts.items() if count
+        )
+        yield translate("activity", name), told or translate("activity", "nothing")
     for conflict in payload.get("conflicts") or ():
         about = _line(f"{conflict['kind'].replace('_', ' ')} {conflict['id']}: {conflict['why']}")
-        yield _tr("Conflict"), about
+        yield translate("activity", "Conflict"), about
     if not payload.get("conflicts"):
-        yield _tr("Conflicts"), _tr("none")
-    yield _tr("The backup's chain ends at"), grouped(str(payload.get("head", "")))
+        yield translate("activity", "Conflicts"), translate("activity", "none")
+    yield translate("activity", "The backup's chain ends at"), grouped(str(payload.get("head", "")))
     made = payload.get("made_at")
     if isinstance(made, int) and made:
-        yield _tr("Its newest link was made"), exact_text(made)
+        yield translate("activity", "Its newest link was made"), exact_text(made)
     kept = payload.get("segment") is not None
-    yield _tr("Its chain"), _tr("kept beside yours, and bound into it") if kept else _tr("a part of yours")
+    yield (
+        translate("activity", "Its chain"),
+        translate("activity", "kept beside yours, and bound into it")
+        if kept
+        else translate("activity", "a part of yours"),
+    )
 
 
 def _payload(payload: Mapping[str, Any]) -> Facts:
     for key, value in payload.items():
         if key in _TOLD_ELSEWHERE:
             continue
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        yield _line(key.replace("_", " ").capitalize()), _line(text)
+        yield _line(part_name(key)), _line(part_value(key, value))
 
 
 def _line(text: str) -> str:
     return showable(text, single_line=True, limit=_PART_CHARS).text
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("activity", text)

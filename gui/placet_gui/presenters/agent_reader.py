@@ -77,6 +77,8 @@ class AgentReader(QObject):
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:
+        if self._agent is None:  # hundreds of facts may come in a frame, and several rooms listen
+            return
         if any(event.type in self.NEWS and event.agent_id == self._agent for event in events):
             self._due = True
             if not self._calm.isActive():

@@ -7,11 +7,19 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from placet.api import Event, PlacetError, showable
-from placet.api.commands import DeclareAgent, OpenConversation, SendMessage, StartAgent, StopAgent
+from placet.api import Event, PlacetError, growing
+from placet.api.commands import (
+    ChangeAgent,
+    DeclareAgent,
+    OpenConversation,
+    SendMessage,
+    StartAgent,
+    StopAgent,
+)
 from placet.api.queries import ListAgents, ListConversations, ListMessages, ListModels, ListTools
 from placet.api.views import AgentRow, ConversationRow, MessageRow, Sent, ToolRow
 from placet_gui.bridge import Bridge
+from placet_gui.said import said
 
 _CALM_MS: Final = 60
 
@@ -22,7 +30,8 @@ class AgentsPresenter(QObject):
     Signals:
         agents_read(tuple[AgentRow, ...]): all agents as they are now.
         conversation_changed: another conversation is looked at; what is shown belongs to the one before.
-        messages_read(tuple[MessageRow, ...]): messages to add to those that were told before.
+        messages_read(tuple[MessageRow, ...]): messages to add to those that were told before; of a conversation that is
+            looked at anew also when there are none.
         draft_changed(str): what the chosen agent's model has written of its answer so far, showable.
         sent: the owner's message was taken.
         not_sent(str): it wasn't; the sentence says why.
@@ -121,6 +130,21 @@ class AgentsPresenter(QObject):
         """Declare a new agent in the owner's name."""
         self._bridge.send(DeclareAgent(declaration=declaration), "declare an agent", then, otherwise)
 
+    def change_tools(
+        self,
+        agent: AgentRow,
+        changes: Sequence[Mapping[str, Any]],
+        then: Callable[[], None],
+        otherwise: Callable[[str], None],
+    ) -> None:
+        """Change the owner's words on an agent's tools, all or none."""
+
+        def refused(error: PlacetError) -> None:
+            otherwise(error.message)
+
+        command = ChangeAgent(agent=agent.id, changes={"tools": list(changes)})
+        self._bridge.send(command, f"change the tools of {agent.name}", lambda _: then(), refused)
+
     def tools(self) -> tuple[ToolRow, ...]:
         """The tools that an agent may be given."""
         tools: tuple[ToolRow, ...] = self._bridge.query(ListTools())
@@ -147,16 +171,24 @@ class AgentsPresenter(QObject):
             return
         if self._conversation is None:
             found: tuple[ConversationRow, ...] = await self._bridge.ask(ListConversations(agent=agent.id))
-            if not found or agent is not self._agent:
+            if agent is not self._agent:
+                return
+            if not found:
+                self.messages_read.emit(())
                 return
             self._conversation = found[0].id
         asked, after = self._conversation, self._last
         rows: tuple[MessageRow, ...] = await self._bridge.ask(
             ListMessages(agent=agent.id, conversation_id=asked, after=after)
         )
-        if rows and (asked, after) == (self._conversation, self._last):
+        if (asked, after) == (self._conversation, self._last):
+            self._tell_messages(rows)
+
+    def _tell_messages(self, rows: tuple[MessageRow, ...]) -> None:
+        if rows:
             self._last = rows[-1].seq
             self._set_draft("")
+        if rows or self._last is None:
             self.messages_read.emit(rows)
 
     def _look_at(self, conversation: str | None) -> None:
@@ -172,7 +204,7 @@ class AgentsPresenter(QObject):
 
     def _tell_draft(self) -> None:
         if self._shown:
-            self.draft_changed.emit(showable(self._draft, limit=None, single_line=False).text)
+            self.draft_changed.emit(growing(self._draft).replace("⏎\n", "\n"))
         else:
             self._missed = True
 
@@ -183,7 +215,7 @@ class AgentsPresenter(QObject):
         self.refresh()
 
     def _on_not_sent(self, error: PlacetError) -> None:
-        self.not_sent.emit(error.message)
+        self.not_sent.emit(said(error.message))
 
     def _on_conversation_opened(self, row: ConversationRow) -> None:
         self._look_at(row.id)

@@ -22,7 +22,7 @@ _MANY: Final = 100  # changed tasks beyond which reading all that waits is cheap
 
 
 class ApprovalQueue(QObject):
-    """Keeps `model` true, and says when a row leaves it: never the chosen one, nor the one whose card is open.
+    """Keeps `model` true, and says when a row leaves it: never the one whose card is open, nor one chosen just now.
 
     Signals:
         row_read(TaskRow): a task of the list was read anew, and stands in the model.
@@ -40,6 +40,7 @@ class ApprovalQueue(QObject):
         self._gauge = FloodGauge()
         self._opened: str | None = None
         self._selected: str | None = None
+        self._selected_ms = 0
         self._settled_ms: dict[str, int] = {}
         self._changed: dict[str, None] = {}  # tasks to be read again, in the order of their facts
         self._reading = self._all_due = self._pointed = self._known = False
@@ -63,7 +64,7 @@ class ApprovalQueue(QObject):
 
     def select(self, task_id: str | None) -> None:
         """The owner moved to this row."""
-        self._selected = task_id
+        self._selected, self._selected_ms = task_id, self._clock.monotonic_ms()
         self._leave.start(0)  # not now: the press of a click that moved here would be let go over another row
 
     def set_pointed(self, pointed: bool) -> None:
@@ -88,7 +89,7 @@ class ApprovalQueue(QObject):
         looked_at = {it for it in (self._opened, self._selected) if it is not None}
         self._fold(looked_at)
         now_ms = self._clock.monotonic_ms()
-        due = {it: at + KEEP_MS - now_ms for it, at in self._settled_ms.items() if it not in looked_at}
+        due = {it: self._leaves_ms(it) - now_ms for it in self._settled_ms if it != self._opened}
         for task_id in [it for it, in_ms in due.items() if in_ms <= 0]:
             del due[task_id]
             # What goes may close its group's pane, which comes by here, too.
@@ -96,6 +97,11 @@ class ApprovalQueue(QObject):
             self.model.take_out(task_id)
         if due:
             self._leave.start(min(due.values()))
+
+    def _leaves_ms(self, task_id: str) -> int:
+        """When a row that was decided has been there, or has been the chosen one, for long enough."""
+        seen_ms = self._selected_ms if task_id == self._selected else 0
+        return max(self._settled_ms[task_id], seen_ms) + KEEP_MS
 
     def _fold(self, looked_at: set[str]) -> None:
         """Take rows into their groups. None above what is looked at leaves, so that this stays where it is."""
@@ -152,7 +158,7 @@ class ApprovalQueue(QObject):
     def _on_events_arrived(self, events: tuple[Event, ...]) -> None:
         for event in events:
             task_id = event.task_id
-            if task_id is not None and (event.type == _ASKED or self.model.row_of(task_id) is not None):
+            if task_id is not None and (event.type == _ASKED or self.model.holds(task_id)):
                 self._changed[task_id] = None
         if self._changed:
             self._look_again()

@@ -8,15 +8,16 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from placet.api import Action, NotFound, NotResolvable, PlacetError, Risk
+from placet.api import Action, NotFound, NotResolvable, PlacetError, Risk, TaskStatus, Via
 from placet.api.commands import ExtendDeadline, ResolveTask
 from placet.api.grants import DraftGrant, GrantDraft
-from placet.api.queries import GetArgument, GetCard
+from placet.api.queries import GetArgument, GetArgumentBytes, GetCard
 from placet.api.views import Card, TaskRow
 from placet_gui.bridge import Bridge
 from placet_gui.presenters.approval_queue import ApprovalQueue
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.presenters.clock import Clock
+from placet_gui.presenters.diff_choice import DiffChoice
 from placet_gui.presenters.granting import Granting
 from placet_gui.presenters.last_yes import LastYes
 from placet_gui.presenters.pace import pace
@@ -46,6 +47,7 @@ class Approvals(QObject):
         refused(str): the engine said no about the open card; a sentence for the owner, shown there. What it said
             about a card that isn't open any more goes to the bridge's `failed`, with the request's name.
         text_arrived(str, str): the pointer and the whole showable text of an argument.
+        bytes_arrived(str, BytesPage): the pointer and a page of the bytes of an argument.
         lock_changed(bool): the session was locked, or unlocked: meanwhile nothing is decided (rule 16).
         queue_changed: the order or the number of those that wait; after the first reading in any case.
     """
@@ -57,6 +59,7 @@ class Approvals(QObject):
     busy_changed = Signal(bool)
     refused = Signal(str)
     text_arrived = Signal(str, str)
+    bytes_arrived = Signal(str, object)
     lock_changed = Signal(bool)
     queue_changed = Signal()
 
@@ -66,9 +69,11 @@ class Approvals(QObject):
         clock: Clock,
         lock: ScreenLock,
         step_up: StepUp,
+        diff_choice: DiffChoice,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self.diff_choice = diff_choice
         self._step_up = step_up
         self._queue = ApprovalQueue(bridge, clock, self)
         self.model = self._queue.model
@@ -177,6 +182,20 @@ class Approvals(QObject):
         self.card_opening.emit(task_id)
         self._bridge.start(self._open(task_id), "open a card")
 
+    @property
+    def is_done_with(self) -> bool:
+        """Whether the open card was answered in this console, and nothing went wrong that is still to be read."""
+        row = None if self._card is None else self._card.row
+        if row is None or row.approval is None or row.can_decide:
+            return False
+        return row.approval.via == Via.WINDOW and row.status != TaskStatus.FAILED
+
+    @Slot()
+    def close_answered(self) -> None:
+        """Close the open card if it is done with. No other one takes its place."""
+        if self.is_done_with:
+            self.close_card()
+
     def made_arming(self) -> Arming:
         """An arming for a no to a whole group: the window's pace, and nothing that must be opened or typed."""
         arming = Arming(self._clock.monotonic_ms, (), pace=pace(self._bridge), step_up=False, digest="")
@@ -217,6 +236,11 @@ class Approvals(QObject):
         """Fetch the whole text of an argument of the open card; it comes as `text_arrived`."""
         if self._card is not None:
             self._bridge.start(self._read_argument(self._card.row.id, pointer), "read an argument")
+
+    def read_bytes(self, pointer: str, start: int) -> None:
+        """Fetch a page of the bytes of a text of the open card; it comes as `bytes_arrived`."""
+        if self._card is not None:
+            self._bridge.start(self._read_bytes(self._card.row.id, pointer, start), "read bytes")
 
     def approve(self, gesture: Gesture, typed: str = "") -> bool:
         """Say yes to the open card, if this gesture is one; answers whether it was."""
@@ -373,6 +397,11 @@ class Approvals(QObject):
         text = await self._bridge.ask(GetArgument(task_id=task_id, pointer=pointer))
         if self._card is not None and self._card.row.id == task_id:
             self.text_arrived.emit(pointer, text)
+
+    async def _read_bytes(self, task_id: str, pointer: str, start: int) -> None:
+        page = await self._bridge.ask(GetArgumentBytes(task_id=task_id, pointer=pointer, start=start))
+        if self._card is not None and self._card.row.id == task_id:
+            self.bytes_arrived.emit(pointer, page)
 
     def _drop_card(self) -> None:
         self._step_up.drop()  # who no longer sees the request doesn't approve it

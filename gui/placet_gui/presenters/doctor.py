@@ -79,5 +79,6 @@ class DoctorPresenter(QObject):
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:
-        if self._shown and any(event.type.startswith(_FACTS) for event in events):
+        changed = any(event.type.startswith(_FACTS) for event in events)
+        if self._shown and changed and not self._calm.isActive():
             self._calm.start()

@@ -14,6 +14,7 @@ from placet_gui.bridge import Bridge
 from placet_gui.presenters.agent_reader import AgentReader
 from placet_gui.presenters.arming import CODE_PART, Arming, Gesture
 from placet_gui.presenters.clock import Clock
+from placet_gui.presenters.diff_choice import DiffChoice
 from placet_gui.presenters.pace import pace
 from placet_gui.texts import error_sentence
 
@@ -45,8 +46,11 @@ class FilesPresenter(AgentReader):
     NEWS: ClassVar = frozenset({"file.authorized", "file.deauthorized", "agent.declared"})
     WHAT: ClassVar = "an agent's files"
 
-    def __init__(self, bridge: Bridge, clock: Clock, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, clock: Clock, diff_choice: DiffChoice, parent: QObject | None = None
+    ) -> None:
         super().__init__(bridge, parent)
+        self.diff_choice = diff_choice
         self._clock = clock
         self._path: str | None = None
         self._source: FileSourceRow | None = None

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import enum
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.api import showable
+from placet.api import Secret, growing, masked, secrets, showable
 from placet.api.generations import GenerationEventRow
 
 _TEXT: Final = "response.output_text.delta"
@@ -20,7 +21,20 @@ _ARGUMENTS: Final = "response.function_call_arguments.delta"
 _ITEM: Final = "response.output_item.added"
 _BEGUN: Final = "response.in_progress"
 _CALL: Final = "function_call"
+_OVER: Final = frozenset(
+    {
+        "response.output_item.done",
+        "response.completed",
+        "response.incomplete",
+        "response.failed",
+        "response.cancelled",
+    }
+)
+"""After these nothing is added to what the model said before."""
 _BREAK_SIGN: Final = "⏎\n"  # a break's own mark; for reading, the break alone is enough
+_LONGEST_RUN: Final = 300
+_RUN: Final = re.compile(rf"\\?(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{{0,{_LONGEST_RUN}}}\Z")
+"""A word at the end of a line, which may still become a token; an escape's sign before it tells where that begins."""
 _LOOSE_CHARS: Final = 4_000
 """So much of a line that isn't over may still look otherwise with its next piece, as marks on marks do."""
 
@@ -48,11 +62,16 @@ class Piece:
 
 
 class GrowingText:
-    """One response as it grows. `take` wants the events in their order, each once."""
+    """One response as it grows. `take` wants the events in their order, each once.
+
+    Recognised tokens stand as chips (rule 9), from their first characters on.
+    """
 
     def __init__(self) -> None:
         self._line = ""  # as the model wrote it, since its last break
         self._shown = ""
+        self._kind = PieceKind.TEXT  # of that line
+        self._found: dict[str, Secret] = {}
         self._speaker: str | None = None
         self._names: dict[str, str] = {}
         self._begun = False
@@ -61,14 +80,22 @@ class GrowingText:
         """What these events change."""
         return tuple(_joined(piece for event in events for piece in self._of(event)))
 
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """The tokens that came so far, each once."""
+        return tuple(self._found.values())
+
     def _of(self, event: GenerationEventRow) -> Iterator[Piece]:
         if event.type == _BEGUN:
             yield from self._start()
         elif event.type in {_TEXT, _ARGUMENTS, _ITEM}:
             yield from self._of_item(event.type, json.loads(event.data))
+        elif event.type in _OVER:
+            yield from self._settle()
 
     def _start(self) -> Iterator[Piece]:
         """The first attempt begins in silence; another begins with a line, and what went before it stands no more."""
+        yield from self._settle()
         if self._begun:
             yield Piece(kind=PieceKind.START)
         self._begun, self._speaker, self._line, self._shown = True, None, "", ""
@@ -87,6 +114,7 @@ class GrowingText:
     def _turn_to(self, item_id: str) -> Iterator[Piece]:
         if item_id == self._speaker:
             return
+        yield from self._settle()
         first, self._speaker = self._speaker is None, item_id
         self._line = self._shown = ""
         if item_id in self._names:
@@ -95,15 +123,39 @@ class GrowingText:
             yield Piece(kind=PieceKind.TEXT, text="\n\n")
 
     def _grown(self, kind: PieceKind, delta: str) -> Iterator[Piece]:
-        line = self._line + delta
-        shown = _block(line)
-        same = _same_start(self._shown, shown)
-        yield Piece(kind=kind, text=shown[same:], take_back=len(self._shown) - same)
+        self._kind, line = kind, self._line + delta
+        yield from self._shown_as(_growing(line))
+        self._note(line[: len(line) - len(_run_at_end(line))])
         rest = line[line.rfind("\n") + 1 :]
-        self._line = "" if len(rest) > _LOOSE_CHARS else rest
-        self._shown = _block(self._line)
-        if rest and not self._line:
-            yield Piece(kind=PieceKind.FOLD)
+        self._line, self._shown = rest, _growing(rest)
+        if len(rest) > _LOOSE_CHARS:
+            yield from self._fold()
+
+    def _fold(self) -> Iterator[Piece]:
+        """Let go of a long line but for the word at its end, which goes on below."""
+        word = _run_at_end(self._line)
+        yield from self._shown_as(_block(self._line[: len(self._line) - len(word)]))
+        yield Piece(kind=PieceKind.FOLD)
+        self._line, self._shown = word, ""
+        if word:
+            yield from self._shown_as(_growing(word))
+            self._shown = _growing(word)
+
+    def _settle(self) -> Iterator[Piece]:
+        """Nothing is added to the line any more: what looked like the beginning of a token is one, or is none."""
+        self._note(self._line)
+        settled = _block(self._line)
+        if settled != self._shown:
+            yield from self._shown_as(settled)
+            self._shown = settled
+
+    def _shown_as(self, shown: str) -> Iterator[Piece]:
+        """Show this instead of what is shown of the line."""
+        same = _same_start(self._shown, shown)
+        yield Piece(kind=self._kind, text=shown[same:], take_back=len(self._shown) - same)
+
+    def _note(self, text: str) -> None:
+        self._found |= {it.text: it for it in secrets(text)}
 
 
 def whole_text(response_json: str) -> tuple[Piece, ...]:
@@ -118,6 +170,16 @@ def whole_text(response_json: str) -> tuple[Piece, ...]:
         text = "".join(part.get("text", "") for part in item.get("content", ()))
         pieces.append(Piece(kind=PieceKind.TEXT, text=gap + _block(text)))
     return tuple(pieces)
+
+
+def tokens_in(response_json: str) -> tuple[Secret, ...]:
+    """The tokens that are masked in what such a response says, each once."""
+    found: dict[str, Secret] = {}
+    for item in json.loads(response_json)["output"]:
+        parts = [part.get("text", "") for part in item.get("content", ())]
+        for text in (item.get("arguments", ""), "".join(parts)):
+            found |= {it.text: it for it in secrets(text)}
+    return tuple(found.values())
 
 
 def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -142,7 +204,16 @@ def _same_start(one: str, other: str) -> int:
 
 
 def _block(text: str) -> str:
-    return showable(text, single_line=False).text.replace(_BREAK_SIGN, "\n")
+    return masked(text, single_line=False).text.replace(_BREAK_SIGN, "\n")
+
+
+def _growing(text: str) -> str:
+    return growing(text).replace(_BREAK_SIGN, "\n")
+
+
+def _run_at_end(text: str) -> str:
+    match = _RUN.search(text, max(0, len(text) - _LONGEST_RUN - 1))
+    return "" if match is None else match[0]
 
 
 def _one_line(text: str) -> str:

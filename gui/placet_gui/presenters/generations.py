@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from placet.api import Event, PlacetError
+from placet.api import Event, PlacetError, Secret
 from placet.api.generations import (
     CancelGeneration,
     CountGenerations,
@@ -25,9 +25,10 @@ from placet.api.generations import (
     ModelRow,
 )
 from placet.api.queries import GetTurn
+from placet.api.rows import secret_rows
 from placet_gui.bridge import Bridge
 from placet_gui.models.generation_table import GenerationTable
-from placet_gui.presenters.generation_text import GrowingText, Piece, whole_text
+from placet_gui.presenters.generation_text import GrowingText, Piece, tokens_in, whole_text
 from placet_gui.presenters.newest import Newest
 
 _ENDED: Final = "ended"
@@ -64,6 +65,7 @@ class GenerationsPresenter(QObject):
         argument_read(str, str, str): a generation, a pointer, and the whole text there.
         text_begun(str): another generation's text is about to come.
         text_grown(str, tuple[Piece, ...]): what has come to the open generation's text.
+        secrets_found(str, tuple[SecretRow, ...]): a generation, and all tokens that are masked in its text.
         conversation_found(str, str): the agent and the conversation that a generation was made for.
     """
 
@@ -72,6 +74,7 @@ class GenerationsPresenter(QObject):
     argument_read = Signal(str, str, str)
     text_begun = Signal(str)
     text_grown = Signal(str, object)
+    secrets_found = Signal(str, object)
     conversation_found = Signal(str, str)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -135,17 +138,23 @@ class GenerationsPresenter(QObject):
         row = await self._read_row(task_id)
         if row.phase == _ENDED:
             self._tell(task_id, whole_text(row.response_json))
+            self._tell_secrets(task_id, tokens_in(row.response_json))
             return
         growing, after, ended = GrowingText(), -1, False
         while not ended and task_id == self._open:
             page = await self._bridge.next_events(ListGenerationEvents(task_id=task_id, after=after))
             self._tell(task_id, growing.take(page.events))
+            self._tell_secrets(task_id, growing.secrets)
             after = page.events[-1].seq if page.events else after
             ended = page.expired or (page.ended and after >= page.last_seq)
 
     def _tell(self, task_id: str, pieces: tuple[Piece, ...]) -> None:
         if pieces and task_id == self._open:
             self.text_grown.emit(task_id, pieces)
+
+    def _tell_secrets(self, task_id: str, found: tuple[Secret, ...]) -> None:
+        if found and task_id == self._open:
+            self.secrets_found.emit(task_id, secret_rows(found))
 
     async def _read_request(self, task_id: str) -> None:
         request = await self._bridge.ask(GetGenerationRequest(task_id=task_id))

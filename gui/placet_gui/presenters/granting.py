@@ -22,6 +22,7 @@ from placet_gui.presenters.arming import Arming, Gesture, Pace
 from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.step_up import StepUp
 from placet_gui.texts import error_sentence
+from placet_gui.words import translate
 
 REST_MS: Final = 150
 """The preview is asked for once the owner's hands rest for so long."""
@@ -243,7 +244,7 @@ def _shown(pattern: Any) -> str:
         return _line(dump(pattern["is"]))
     if isinstance(pattern, str):
         text = pattern.replace(r"\*", "*")
-        return f"“{_line(text)}”"
+        return translate("grant_words", "“{0}”").format(_line(text))
     return _line(dump(pattern))
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from placet.api import Event
 from placet.api.grants import GrantRow, ListGrants, RevokeGrant
 from placet_gui.bridge import Bridge
-from placet_gui.models.grant_table import GrantTable
+from placet_gui.models.grant_table import GrantTable, sentence_of
 from placet_gui.presenters.clock import Clock
 
 _CALM_MS: Final = 100
@@ -83,7 +83,7 @@ class GrantsPresenter(QObject):
         self.counted.emit(sum(row.live for row in self._rows), len(self._rows))
 
     def _is_wanted(self, row: GrantRow, words: Sequence[str]) -> bool:
-        text = row.sentence.casefold()
+        text = sentence_of(row).casefold()
         return (row.live or not self._standing_only) and all(word in text for word in words)
 
     def _wake_at_the_next_end(self) -> None:

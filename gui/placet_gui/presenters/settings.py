@@ -12,8 +12,11 @@ from placet.api.commands import ChangeSettings
 from placet.api.queries import GetSettings
 from placet.api.views import SettingRow
 from placet_gui.bridge import Bridge
+from placet_gui.said import said
 
 THEME_KEY = "appearance.theme"
+LANGUAGE_KEY = "appearance.language"
+MOTION_KEY = "appearance.motion"
 
 
 class SettingsPresenter(QObject):
@@ -22,17 +25,19 @@ class SettingsPresenter(QObject):
     Signals:
         settings_read(tuple[SettingRow, ...]): all settings as they are now.
         theme_changed(str): the owner chose another look.
+        motion_changed(str): the owner chose whether things may move.
         refused(str, str): a key whose change was refused, and why.
     """
 
     settings_read = Signal(object)
     theme_changed = Signal(str)
+    motion_changed = Signal(str)
     refused = Signal(str, str)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._theme: Any = None
+        self._looks: dict[str, Any] = {}
         bridge.events_arrived.connect(self._on_events_arrived)
 
     @Slot()
@@ -44,7 +49,7 @@ class SettingsPresenter(QObject):
         """Set one setting. The page follows the fact that it changed, or `refused`."""
 
         def refused(error: PlacetError) -> None:
-            self.refused.emit(key, error.message)
+            self.refused.emit(key, said(error.message))
             self.refresh()
 
         self._bridge.send(ChangeSettings(values={key: value}), f"set {key}", None, refused)
@@ -52,10 +57,11 @@ class SettingsPresenter(QObject):
     async def _read(self) -> None:
         rows: tuple[SettingRow, ...] = await self._bridge.ask(GetSettings())
         self.settings_read.emit(rows)
-        theme = next((row.value for row in rows if row.key == THEME_KEY), None)
-        if self._theme is not None and theme != self._theme:
-            self.theme_changed.emit(theme)
-        self._theme = theme
+        looks = {row.key: row.value for row in rows if row.key in {THEME_KEY, MOTION_KEY}}
+        before, self._looks = self._looks, looks
+        for key, changed in ((THEME_KEY, self.theme_changed), (MOTION_KEY, self.motion_changed)):
+            if before and before[key] != looks[key]:
+                changed.emit(looks[key])
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:

@@ -8,26 +8,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Slot
+from PySide6.QtCore import QObject, Slot
 
 from placet.api.queries import GetSettings
 from placet_gui.bridge import Bridge
 from placet_gui.reauthentication import Proof, Reauthentication
+from placet_gui.words import noop, translate
 
 SETTING: Final = "approvals.reauthenticate"
 _SENTENCES: Final = {
-    Proof.REFUSED: "Your system didn't take that for you, so nothing was approved.",
-    Proof.DISMISSED: "The question for your password was closed, so nothing was approved.",
+    Proof.REFUSED: noop("StepUp", "Your system didn't take that for you, so nothing was approved."),
+    Proof.DISMISSED: noop("StepUp", "The question for your password was closed, so nothing was approved."),
     Proof.NO_AGENT: (
-        "Nothing in this session can ask for your password, so nothing was approved. approvals.reauthenticate is"
-        " what asks for it."
+        noop(
+            "StepUp",
+            "Nothing in this session can ask for your password, so nothing was approved. approvals.reauthenticate is"
+            " what asks for it.",
+        )
     ),
     Proof.UNAVAILABLE: (
-        "Your system can't ask for your password: polkit is missing, or doesn't know Placet's action. Nothing was"
-        " approved. approvals.reauthenticate is what asks for it."
+        noop(
+            "StepUp",
+            "Your system can't ask for your password: polkit is missing, or doesn't know Placet's action. Nothing was"
+            " approved. approvals.reauthenticate is what asks for it.",
+        )
     ),
 }
-_TAKEN_BACK: Final = "The question for your password was taken back, so nothing was approved."
+_TAKEN_BACK: Final = noop("StepUp", "The question for your password was taken back, so nothing was approved.")
 
 
 class StepUp(QObject):
@@ -64,7 +71,7 @@ class StepUp(QObject):
         if self._then is not None:
             (_, failed), self._then = self._then, None
             self._system.drop()
-            failed(QCoreApplication.translate("StepUp", _TAKEN_BACK))
+            failed(translate("StepUp", _TAKEN_BACK))
 
     def _is_wanted(self) -> bool:
         return any(row.value is True for row in self._bridge.query(GetSettings()) if row.key == SETTING)
@@ -77,4 +84,4 @@ class StepUp(QObject):
         if proof is Proof.GIVEN:
             proven()
         else:
-            failed(QCoreApplication.translate("StepUp", _SENTENCES[proof]))
+            failed(translate("StepUp", _SENTENCES[proof]))

@@ -16,6 +16,7 @@ from placet.api.views import TaskRow
 from placet_gui.bridge import Bridge, Stop
 from placet_gui.models.task_export import Form, as_json, lines
 from placet_gui.models.task_window import TaskFilter
+from placet_gui.said.system import system_reason
 
 _PAGE_ROWS: Final = 50  # whole tasks: their arguments may be large
 _LINE_ROWS: Final = 1000
@@ -100,7 +101,9 @@ class TaskExports(QObject):
         try:
             count = await self._bridge.read(write)
         except OSError as problem:
-            self.failed.emit(self.tr("{0} couldn't be written: {1}.").format(path.name, problem.strerror))
+            self.failed.emit(
+                self.tr("{0} couldn't be written: {1}.").format(path.name, system_reason(problem))
+            )
         else:
             self.stopped.emit() if count is None else self.exported.emit(count, path.name)
         finally:

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from placet.api import Event
 from placet.api.commands import CancelTask, ChangeSettings
-from placet.api.queries import GetArgument, GetCard, GetSettings, GetTaskLines, ListAgents, ListTools
+from placet.api.queries import (
+    GetArgument,
+    GetArgumentBytes,
+    GetCard,
+    GetSettings,
+    GetTaskLines,
+    ListAgents,
+    ListTools,
+)
+from placet.api.views import TaskLine
 from placet_gui.bridge import Bridge
 from placet_gui.models.saved_views import SavedView, read_views, write_views
 from placet_gui.models.task_table import TaskTable
 from placet_gui.models.task_window import PAGE_ROWS, TaskFilter, TaskWindow
+from placet_gui.presenters.diff_choice import DiffChoice
 
 CALM_MS: Final = 100
+_FLOOD_MS: Final = 250
+"""How long it rests between two looks while so much comes in that nobody could read it."""
+_FLOOD: Final = 50
+_SLACK_ROWS: Final = 10
+_TRIES: Final = 3
+_MOST_ROWS: Final = 1_000  # that one query answers
 VIEWS_KEY: Final = "tasks.views"
 _MANY: Final = 900  # changes in one breath beyond which reading the window again is cheaper
 
@@ -27,6 +43,7 @@ class TasksPresenter(QObject):
         counts_changed(dict[str, int]): how many tasks there are in each status, under the other filters.
         card_read(Card): the details that were asked for last.
         text_read(str, str, str): a task, a pointer, and the whole text of the argument there.
+        bytes_read(str, str, BytesPage): a task, a pointer, and a page of the bytes of the text there.
         agents_changed(tuple[str, ...]): the names of all agents.
         tools_changed(tuple[str, ...]): the names of the tools that there are.
         views_changed(tuple[SavedView, ...]): the views that were saved.
@@ -36,13 +53,15 @@ class TasksPresenter(QObject):
     counts_changed = Signal(object)
     card_read = Signal(object)
     text_read = Signal(str, str, str)
+    bytes_read = Signal(str, str, object)
     agents_changed = Signal(object)
     tools_changed = Signal(object)
     views_changed = Signal(object)
     looked = Signal()
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: Bridge, diff_choice: DiffChoice, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.diff_choice = diff_choice
         self.model = TaskTable(bridge.query, self)
         self._bridge = bridge
         self._where = TaskFilter()
@@ -90,6 +109,10 @@ class TasksPresenter(QObject):
     def read_text(self, task_id: str, pointer: str) -> None:
         """Ask for the whole text of an argument; `text_read` brings it."""
         self._bridge.start(self._read_text(task_id, pointer), "read an argument")
+
+    def read_bytes(self, task_id: str, pointer: str, start: int) -> None:
+        """Ask for a page of the bytes of a text; `bytes_read` brings it."""
+        self._bridge.start(self._read_bytes(task_id, pointer, start), "read bytes")
 
     def cancel(self, task_id: str) -> None:
         """Take a task back in the owner's name."""
@@ -150,6 +173,10 @@ class TasksPresenter(QObject):
         text = await self._bridge.ask(GetArgument(task_id=task_id, pointer=pointer))
         self.text_read.emit(task_id, pointer, text)
 
+    async def _read_bytes(self, task_id: str, pointer: str, start: int) -> None:
+        page = await self._bridge.ask(GetArgumentBytes(task_id=task_id, pointer=pointer, start=start))
+        self.bytes_read.emit(task_id, pointer, page)
+
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -161,7 +188,10 @@ class TasksPresenter(QObject):
             elif event.type == "agent.declared":
                 self._bridge.start(self._read_agents(), "list the agents")
         if self._changed and not self._calm.isActive():
-            self._calm.start()
+            self._rest()
+
+    def _rest(self) -> None:
+        self._calm.start(_FLOOD_MS if len(self._changed) > _FLOOD else CALM_MS)
 
     @Slot()
     def _on_calm_timeout(self) -> None:
@@ -178,19 +208,20 @@ class TasksPresenter(QObject):
         if self._wanted in changed:
             self.read_card(self._wanted)
         if self._changed:
-            self._calm.start()
+            self._rest()
 
     async def _read_changes(self, changed: dict[str, str | None]) -> None:
         where = self.model.where
-        ids = [it for it, status in changed.items() if self.model.concerns(it, status)]
+        ids = self.model.concerned(changed)
         few = len(changed) <= _MANY
-        newest_rows = PAGE_ROWS + (len(changed) - len(ids) if few else 0)
-        counts, newest, rows = await self._bridge.ask_all(
-            [
-                where.counting(),
-                where.listing(newest_rows),
-                GetTaskLines(task_ids=tuple(ids) if few else ()),
-            ]
+        known = self.model.window.newest_id()
+        new = len(changed) - len(ids) if few else 0
+        counts, newest, rows = await self._bridge.read(
+            lambda query: (
+                query(where.counting()),
+                _newest(query, where, known, new),
+                query(GetTaskLines(task_ids=tuple(ids) if few else ())),
+            )
         )
         if where is not self.model.where:
             return  # the filter was changed meanwhile, so all that is shown is fresh
@@ -212,3 +243,20 @@ class TasksPresenter(QObject):
         self.model.renew(fresh)
         if not inherited:
             self._bridge.start(self._read_marks(), "mark the pages")
+
+
+def _newest(
+    query: Callable[[Any], Any], where: TaskFilter, known: str | None, new: int
+) -> tuple[TaskLine, ...]:
+    """The newest rows, down to the newest that is known; on a reader thread. About so many are `new`.
+
+    More of them may come in meanwhile, a whole commit at once, so it looks again further down rather than that the window
+    would have to be read anew.
+    """
+    limit = (PAGE_ROWS if known is None else _SLACK_ROWS) + new
+    for _ in range(_TRIES):
+        rows: tuple[TaskLine, ...] = query(where.listing(limit))
+        if known is None or len(rows) < limit or any(row.id == known for row in rows):
+            break
+        limit = min(limit + max(limit, PAGE_ROWS), _MOST_ROWS)
+    return rows

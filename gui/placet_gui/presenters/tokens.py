@@ -11,6 +11,7 @@ from placet.api.commands import CreateToken, KeepToken, RevokeToken
 from placet.api.queries import ListAgents, ListTokens
 from placet.api.views import AgentRow, NewToken, TokenRow
 from placet_gui.bridge import Bridge
+from placet_gui.said import said
 
 _NEWS = frozenset({"token.created", "token.kept", "token.revoked", "agent.declared"})
 
@@ -65,7 +66,7 @@ class TokensPresenter(QObject):
         self.made.emit(token)
 
     def _on_refused(self, error: PlacetError) -> None:
-        self.refused.emit(error.message)
+        self.refused.emit(said(error.message))
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:

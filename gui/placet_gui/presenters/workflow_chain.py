@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from placet.api import showable
 from placet.api.generations import GenerationLine, ListGenerations
@@ -16,7 +16,9 @@ from placet.api.workflows import GetOperation, GetWorkflow, ListOperations, Oper
 from placet_gui.bridge import Bridge
 from placet_gui.models.chain_tree import ChainTree, Level, Link
 from placet_gui.moments import clock_text
+from placet_gui.said import said
 from placet_gui.texts import APPROVALS, GENERATIONS, OPERATIONS, UNVERIFIABLE, word
+from placet_gui.words import translate
 
 PAGE_LINKS: Final = 50
 MOST_LINKS: Final = 1_000
@@ -95,7 +97,8 @@ class WorkflowChain(QObject):
     def _take(self, answers: Sequence[Any], sizes: dict[Level, int]) -> None:
         row, goals, thoughts, calls, operations = answers
         self.row_read.emit(row)
-        self.tree.take(Level.WANT, [goal_link(it) for it in goals], is_whole=True)
+        wants = [goal_link(it, is_ours=bool(row.guided) and it.number == 0) for it in goals]
+        self.tree.take(Level.WANT, wants, is_whole=True)
         # The newest come first, and a chain is read from its beginning.
         self.tree.take(Level.THINK, [generation_link(it) for it in reversed(thoughts)], is_whole=True)
         self._take_page(Level.ASK, [call_link(it) for it in calls], sizes[Level.ASK])
@@ -113,12 +116,17 @@ class WorkflowChain(QObject):
             self._bridge.start(self._read_more(self._open, level), "read more of a chain")
 
     async def _read_more(self, workflow_id: str, level: Level) -> None:
-        last = self.tree.last(level)
-        question = _page(workflow_id, level, PAGE_LINKS, last)
-        rows = await self._bridge.ask(question)
-        if workflow_id == self._open and last == self.tree.last(level):
+        held = self.tree.held(level)
+        try:
+            rows = await self._bridge.ask(_page(workflow_id, level, PAGE_LINKS, self.tree.last(level)))
+        except BaseException:
+            self.tree.miss(level)
+            raise
+        if workflow_id == self._open:
             make = call_link if level is Level.ASK else operation_link
-            self.tree.add(level, [make(row) for row in rows], is_whole=len(rows) < PAGE_LINKS)
+            # What came in meanwhile may go on behind this page, so that it is the last says nothing then.
+            is_whole = len(rows) < PAGE_LINKS and held == self.tree.held(level)
+            self.tree.add(level, [make(row) for row in rows], is_whole=is_whole)
 
     async def _find(self, workflow_id: str, operation_id: str) -> None:
         query = GetOperation(workflow_id=workflow_id, operation_id=operation_id)
@@ -148,14 +156,16 @@ def _page(workflow_id: str, level: Level, limit: int, last: Link | None) -> Quer
     return ListOperations(workflow_id=workflow_id, limit=limit, after=None if last is None else last.id)
 
 
-def goal_link(row: RevisionRow) -> Link:
-    """One goal that the owner gave."""
+def goal_link(row: RevisionRow, *, is_ours: bool) -> Link:
+    """One goal: in the owner's words, or in ours, which a guided workflow begins with."""
+    if is_ours:
+        row = replace(row, shown_text=said(row.shown_text))
     first = row.shown_text.partition("\n")[0]
     return Link(
         level=Level.WANT,
         id=str(row.number),
-        name=_tr("Goal {0}").format(row.number + 1),
-        title=_tr("Goal {0}: {1}").format(row.number + 1, first),
+        name=translate("chain", "Goal {0}").format(row.number + 1),
+        title=translate("chain", "Goal {0}: {1}").format(row.number + 1, first),
         state="",
         state_key="",
         when=_when(row.at_ms),
@@ -185,7 +195,7 @@ def call_link(row: CallRow) -> Link:
         id=row.call.id,
         name=row.call.tool,
         title=f"{row.call.tool}  {row.call.preview}",
-        state=_tr("Free to run") if approval is None else word(APPROVALS, approval.state),
+        state=translate("chain", "Free to run") if approval is None else word(APPROVALS, approval.state),
         state_key=FREE if approval is None else approval.state,
         when=_when(row.call.created_at),
         row=row,
@@ -218,8 +228,4 @@ def _line(text: str) -> str:
 
 
 def _when(at_ms: int) -> str:
-    return clock_text(at_ms, int(time.time() * 1000))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("chain", text)
+    return clock_text(at_ms)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
-
-from PySide6.QtCore import QCoreApplication
 
 from placet.api import showable
 from placet.api.generations import GenerationLine
@@ -17,34 +15,57 @@ from placet_gui.models.generation_table import asked
 from placet_gui.models.workflow_table import verdict_of
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.presenters.workflow_chain import is_unshowable
+from placet_gui.said import said, with_marks_said
 from placet_gui.texts import APPROVALS, EFFECTS, GENERATIONS, VIAS, decider, grouped, status_word, word
+from placet_gui.words import Context, noop, number_text, translate
+
+proofs = Context("proofs")
 
 Facts = Iterator[tuple[str, str]]
 
+GUIDES: Final[Mapping[str, str]] = {
+    "report": noop("guides", "A report in a file"),
+    "answer_mail": noop("guides", "An answer to a mail, saved as a draft"),
+    "today": noop("guides", "Today's mail and appointments in a file"),
+}
 MOST_PROOFS: Final = 10
 """So many of the newest proofs are in a workflow's record; all of them are in its chain."""
 _MEANINGS: Final = {
-    "verified": "Everything that this goal demands is proven, and nothing is in doubt.",
-    "unchecked": "Finished, outcome not checked: nothing says what would prove this goal, so nothing was checked.",
-    "unsupported": "Finished, outcome not checked: it used a tool whose effects nobody can look up.",
-    "incomplete": "Not proven: nothing shows what this goal demands of {0}.",
-    "uncertain": "Uncertain: something may have happened that nobody can show. It is never sent again from here.",
+    "verified": noop(
+        "workflow_facts", "Everything that this goal demands is proven, and nothing is in doubt."
+    ),
+    "unchecked": noop(
+        "workflow_facts",
+        "Finished, outcome not checked: nothing says what would prove this goal, so nothing was checked.",
+    ),
+    "unsupported": noop(
+        "workflow_facts", "Finished, outcome not checked: it used a tool whose effects nobody can look up."
+    ),
+    "incomplete": noop("workflow_facts", "Not proven: nothing shows what this goal demands of {0}."),
+    "uncertain": noop(
+        "workflow_facts",
+        "Uncertain: something may have happened that nobody can show. It is never sent again from here.",
+    ),
 }
 _STATES: Final = {
-    "in_flight": "It is being done now.",
-    "confirmed": "It happened, and the place itself shows it.",
-    "uncertain": "It may have happened. Nothing proves it, and nothing sends it again.",
-    "not_run": "It wasn't attempted, so nothing was changed.",
-    "unverifiable": "The tool came back without an error. What it changed can't be looked up.",
+    "in_flight": noop("workflow_facts", "It is being done now."),
+    "confirmed": noop("workflow_facts", "It happened, and the place itself shows it."),
+    "uncertain": noop(
+        "workflow_facts", "It may have happened. Nothing proves it, and nothing sends it again."
+    ),
+    "not_run": noop("workflow_facts", "It wasn't attempted, so nothing was changed."),
+    "unverifiable": noop(
+        "workflow_facts", "The tool came back without an error. What it changed can't be looked up."
+    ),
 }
 
 
 def standing(row: WorkflowRow) -> str:
     """How a workflow stands: how its last run ended, unless it finished, and what the evidence comes to."""
     verdict = verdict_of(row)
-    sentence = _tr(_MEANINGS[verdict]) if verdict in _MEANINGS else ""
+    sentence = translate("workflow_facts", _MEANINGS[verdict]) if verdict in _MEANINGS else ""
     # Of one that finished the engine says no more than its evidence does.
-    ending = "" if row.error is None or row.model_completed else _block(row.error)
+    ending = "" if row.error is None or row.model_completed else _block(said(row.error))
     return "\n".join(filter(None, (ending, sentence.format(", ".join(dict.fromkeys(row.missing))))))
 
 
@@ -53,43 +74,56 @@ def about(row: WorkflowRow) -> str:
     proven = row.operation_counts.get("confirmed", 0)
     parts = (
         row.agent,
-        _tr("goal {0}").format(row.goal_revision + 1),
-        _tr("run {0}").format(row.attempt),
-        (_tr("1 proof") if proven == 1 else _tr("{0} proofs").format(f"{proven:,}")) if proven else "",
+        translate("workflow_facts", "goal {0}").format(row.goal_revision + 1),
+        translate("workflow_facts", "run {0}").format(row.attempt),
+        proofs.tr("%Ln proofs", "", proven) if proven else "",
     )
     return "  ·  ".join(filter(None, parts))
 
 
 def workflow_facts(row: WorkflowRow) -> Facts:
     """The record of a workflow."""
-    yield _tr("Identity"), row.id
-    yield _tr("Agent"), row.agent
+    yield translate("workflow_facts", "Identity"), row.id
+    yield translate("workflow_facts", "Agent"), row.agent
     yield (
-        _tr("Kind"),
-        _tr("Guided: {0}").format(row.guided) if row.guided else _tr("A goal in your own words"),
+        translate("workflow_facts", "Kind"),
+        translate("guides", GUIDES.get(row.guided, row.guided))
+        if row.guided
+        else translate("workflow_facts", "A goal in your own words"),
     )
-    yield _tr("Goal"), f"{row.goal_revision + 1}"
-    yield _tr("Run"), f"{row.attempt}"
-    yield _tr("Demanded"), _demands(row) or _tr("Nothing, so nothing is checked")
+    yield translate("workflow_facts", "Goal"), f"{row.goal_revision + 1}"
+    yield translate("workflow_facts", "Run"), f"{row.attempt}"
+    yield (
+        translate("workflow_facts", "Demanded"),
+        _demands(row) or translate("workflow_facts", "Nothing, so nothing is checked"),
+    )
     if row.tool_scope is not None:
-        yield _tr("May use"), ", ".join(row.tool_scope["names"])
-    yield _tr("Model finished"), _tr("Yes") if row.model_completed else _tr("No")
-    yield _tr("Asked"), exact_text(row.created_at)
+        yield translate("workflow_facts", "May use"), ", ".join(row.tool_scope["names"])
+    yield (
+        translate("workflow_facts", "Model finished"),
+        translate("workflow_facts", "Yes") if row.model_completed else translate("workflow_facts", "No"),
+    )
+    yield translate("workflow_facts", "Asked"), exact_text(row.created_at)
     if row.started_at is not None:
-        yield _tr("First started"), exact_text(row.started_at)
+        yield translate("workflow_facts", "First started"), exact_text(row.started_at)
     if row.ended_at is not None:
-        yield _tr("Ended"), exact_text(row.ended_at)
+        yield translate("workflow_facts", "Ended"), exact_text(row.ended_at)
     if row.request_key is not None:
-        yield _tr("Request key"), _line(row.request_key)
-    for mark, words in ((row.archived, _tr("Archived")), (row.restored, _tr("Restored from a backup"))):
+        yield translate("workflow_facts", "Request key"), _line(row.request_key)
+    for mark, words in (
+        (row.archived, translate("workflow_facts", "Archived")),
+        (row.restored, translate("workflow_facts", "Restored from a backup")),
+    ):
         if mark:
-            yield words, _tr("Yes")
+            yield words, translate("workflow_facts", "Yes")
     for receipt in row.receipts[-MOST_PROOFS:]:
-        yield _tr("Proof of {0}").format(receipt.tool), _evidence(receipt)
+        yield translate("workflow_facts", "Proof of {0}").format(receipt.tool), _evidence(receipt)
 
 
 def _demands(row: WorkflowRow) -> str:
-    return ", ".join(_tr("{0} of {1}").format(it["minimum"], it["tool"]) for it in row.expectations)
+    return ", ".join(
+        translate("workflow_facts", "{0} of {1}").format(it["minimum"], it["tool"]) for it in row.expectations
+    )
 
 
 def link_facts(link: Link) -> Facts:
@@ -102,79 +136,103 @@ def link_facts(link: Link) -> Facts:
 
 
 def _goal(row: RevisionRow) -> Facts:
-    yield _tr("Given"), exact_text(row.at_ms)
-    yield _tr("In your words"), row.shown_text
+    yield translate("workflow_facts", "Given"), exact_text(row.at_ms)
+    yield translate("workflow_facts", "Goal"), row.shown_text
 
 
 def _thought(row: GenerationLine) -> Facts:
-    yield _tr("Model"), row.model
-    yield _tr("Status"), word(GENERATIONS, row.status)
-    yield _tr("Asked"), exact_text(row.created_at)
+    yield translate("workflow_facts", "Model"), row.model
+    yield translate("workflow_facts", "Status"), word(GENERATIONS, row.status)
+    yield translate("workflow_facts", "Asked"), exact_text(row.created_at)
     if row.duration_ms is not None:
-        yield _tr("Took"), duration_text(row.duration_ms)
+        yield translate("workflow_facts", "Took"), duration_text(row.duration_ms)
     if row.output_tokens is not None:
-        yield _tr("Tokens written"), f"{row.output_tokens:,}"
+        yield translate("workflow_facts", "Tokens written"), number_text(row.output_tokens)
     if row.attempt > 1:
-        yield _tr("Attempt"), str(row.attempt)
-    yield _tr("Request begins"), asked(row.preview)
-    yield _tr("Identity"), row.id
+        yield translate("workflow_facts", "Attempt"), str(row.attempt)
+    yield translate("workflow_facts", "Request begins"), asked(row.preview)
+    yield translate("workflow_facts", "Identity"), row.id
 
 
 def _call(row: CallRow) -> Facts:
-    yield _tr("Tool"), row.call.tool
-    yield _tr("Arguments"), row.call.preview
-    yield _tr("Status"), status_word(row.call.status)
+    yield translate("workflow_facts", "Tool"), row.call.tool
+    yield translate("workflow_facts", "Arguments"), with_marks_said(row.call.preview)
+    yield translate("workflow_facts", "Status"), status_word(row.call.status)
     if row.approval is None:
-        yield _tr("Approval"), _tr("None was needed")
+        yield translate("workflow_facts", "Approval"), translate("workflow_facts", "None was needed")
     else:
         yield from _answer(row.approval)
-    yield _tr("Asked"), exact_text(row.call.created_at)
+    yield translate("workflow_facts", "Asked"), exact_text(row.call.created_at)
     if row.call.duration_ms is not None:
-        yield _tr("Took"), duration_text(row.call.duration_ms)
-    yield _tr("Identity"), row.call.id
+        yield translate("workflow_facts", "Took"), duration_text(row.call.duration_ms)
+    yield translate("workflow_facts", "Identity"), row.call.id
     if row.asked_by is not None:
-        yield _tr("Asked by the generation"), row.asked_by
+        yield translate("workflow_facts", "Asked by the generation"), row.asked_by
 
 
 def _answer(approval: ApprovalRow) -> Facts:
-    yield _tr("Approval"), word(APPROVALS, approval.state)
+    yield translate("workflow_facts", "Approval"), word(APPROVALS, approval.state)
     if approval.decided_by is not None:
-        yield _tr("Decided by"), f"{decider(approval.decided_by)}, {word(VIAS, approval.via or '')}"
+        yield (
+            translate("workflow_facts", "Decided by"),
+            f"{decider(approval.decided_by)}, {word(VIAS, approval.via or '')}",
+        )
     if approval.decided_at is not None:
-        yield _tr("Decided"), exact_text(approval.decided_at)
+        yield translate("workflow_facts", "Decided"), exact_text(approval.decided_at)
     if approval.shown_reason:
-        yield _tr("Reason given"), approval.shown_reason
-    yield _tr("Digest"), grouped(approval.digest)
+        yield translate("workflow_facts", "Reason given"), approval.shown_reason
+    yield translate("workflow_facts", "Digest"), grouped(approval.digest)
     if approval.decided_by is not None:
-        yield _tr("Shown to the decider"), grouped(approval.shown_digest) or _tr("not reported")
-    yield _tr("Held because"), approval.hold_reason.replace("_", " ")
+        yield (
+            translate("workflow_facts", "Shown to the decider"),
+            grouped(approval.shown_digest) or translate("workflow_facts", "not reported"),
+        )
+    yield translate("workflow_facts", "Held because"), said(approval.hold_reason.replace("_", " "))
 
 
 def _effect(row: OperationRow, state_key: str) -> Facts:
-    yield _tr("State"), _tr(_STATES[state_key]) if state_key in _STATES else state_key.replace("_", " ")
+    yield (
+        translate("workflow_facts", "State"),
+        translate("workflow_facts", _STATES[state_key])
+        if state_key in _STATES
+        else state_key.replace("_", " "),
+    )
     if row.receipt is not None:
-        yield _tr("Proof"), _evidence(row.receipt)
+        yield translate("workflow_facts", "Proof"), _evidence(row.receipt)
     for look in row.looks:
-        saw = _tr("It happened: {0}") if look.happened else _tr("It did not happen: {0}")
-        yield _tr("You looked"), f"{saw.format(_block(look.reason))}  ({exact_text(look.at_ms)[:19]})"
+        saw = (
+            translate("workflow_facts", "It happened: {0}")
+            if look.happened
+            else translate("workflow_facts", "It did not happen: {0}")
+        )
+        yield (
+            translate("workflow_facts", "You looked"),
+            f"{saw.format(_block(look.reason))}  ({exact_text(look.at_ms)[:19]})",
+        )
     if row.error is not None:
-        yield _tr("Error"), _block(row.error)
+        yield translate("workflow_facts", "Error"), _block(said(row.error))
     if row.refused:
-        yield _tr("Refused"), _tr("Before anything was attempted")
-    yield _tr("Tool"), f"{row.tool}  ({word(EFFECTS, row.effect)})"
-    yield _tr("Digest of its input"), grouped(row.input_digest)
+        yield (
+            translate("workflow_facts", "Refused"),
+            translate("workflow_facts", "Before anything was attempted"),
+        )
+    yield translate("workflow_facts", "Tool"), f"{row.tool}  ({word(EFFECTS, row.effect)})"
+    yield translate("workflow_facts", "Digest of its input"), grouped(row.input_digest)
     if row.account:
-        yield _tr("Account"), _line(row.account)
-    yield _tr("Goal and run"), f"{row.goal_revision + 1}, {row.attempt}"
-    yield _tr("Written down"), exact_text(row.started_at)
+        yield translate("workflow_facts", "Account"), _line(row.account)
+    yield translate("workflow_facts", "Goal and run"), f"{row.goal_revision + 1}, {row.attempt}"
+    yield translate("workflow_facts", "Written down"), exact_text(row.started_at)
     if row.confirmed_at is not None:
-        yield _tr("Proven"), exact_text(row.confirmed_at)
-    yield _tr("Identity"), row.id
-    yield _tr("Asked as"), row.task_id or _tr("a call that was free to run")
+        yield translate("workflow_facts", "Proven"), exact_text(row.confirmed_at)
+    yield translate("workflow_facts", "Identity"), row.id
+    yield (
+        translate("workflow_facts", "Asked as"),
+        row.task_id or translate("workflow_facts", "a call that was free to run"),
+    )
 
 
 def _evidence(receipt: ReceiptRow) -> str:
-    found = _tr("nothing was found") if receipt.empty else _line(receipt.label)
+    found = translate("workflow_facts", "nothing was found") if receipt.empty else _line(receipt.label)
     return "  ·  ".join(filter(None, (_line(receipt.provider), found, _named(receipt.id), receipt.url)))
 
 
@@ -198,7 +256,3 @@ def _line(text: str) -> str:
 
 def _block(text: str) -> str:
     return showable(text, single_line=False).text.replace("⏎\n", "\n")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("workflow_facts", text)

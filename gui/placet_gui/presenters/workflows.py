@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from placet.api import Event, PlacetError
 from placet.api.commands import Command
+from placet.api.guides import ListGuides
 from placet.api.queries import ListAgents
 from placet.api.workflow_chain import CountWorkflows
 from placet.api.workflows import (
@@ -34,8 +35,6 @@ from placet_gui.presenters.workflow_chain import WorkflowChain
 _CALM_MS: Final = 100
 _OF_WORKFLOWS: Final = ("workflow.", "operation.")
 _OF_THE_CHAIN: Final = (*_OF_WORKFLOWS, "generation.", "task.", "hil.")
-REPORT: Final = "report"
-"""The guided workflow that writes one file."""
 Refused = Callable[[PlacetError], None]
 
 
@@ -60,10 +59,12 @@ class WorkflowsPresenter(QObject):
 
     Signals:
         agents_read(tuple[AgentRow, ...]): the agents that can be given a goal.
+        guides_read(tuple[GuideRow, ...]): the guided workflows, each with what the agent that was asked about lacks.
         operation_settled(OperationRow): a look or a word of the owner's is on record.
     """
 
     agents_read = Signal(object)
+    guides_read = Signal(object)
     operation_settled = Signal(object)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -73,6 +74,7 @@ class WorkflowsPresenter(QObject):
         self.chain = WorkflowChain(bridge, self)
         self._bridge = bridge
         self._shown = self._missed = False
+        self._wanted: str | None = None
         self._calm = QTimer(self, singleShot=True, interval=_CALM_MS)
         self._calm.timeout.connect(self.chain.refresh)
         bridge.events_arrived.connect(self._on_events_arrived)
@@ -124,18 +126,28 @@ class WorkflowsPresenter(QObject):
         """Give an agent a goal of the owner's own words."""
         self._bridge.send(CreateWorkflow(agent=agent, text=text), "make a workflow", then, otherwise)
 
-    def report(
+    def begin(
         self,
         agent: str,
-        path: str,
-        subject: str,
+        name: str,
+        given: Mapping[str, str | None],
         then: Callable[[CreatedWorkflow], None],
         otherwise: Refused,
     ) -> None:
-        """Have an agent write a report into a file; what is left empty is as the workflow has it."""
-        given = {"path": path or None, "text": subject or None}
-        command = CreateGuidedWorkflow(agent=agent, guided=REPORT, given=given)
+        """Have an agent do a guided workflow; what is None is as the workflow has it."""
+        command = CreateGuidedWorkflow(agent=agent, guided=name, given=given)
         self._bridge.send(command, "make a guided workflow", then, otherwise)
+
+    @Slot(str)
+    def read_guides(self, agent: str | None) -> None:
+        """Ask which guided workflows there are, and what this agent lacks for each; `guides_read` brings them."""
+        self._wanted = agent
+        self._bridge.start(self._read_guides(agent), "list the guided workflows")
+
+    async def _read_guides(self, agent: str | None) -> None:
+        rows = await self._bridge.ask(ListGuides(agent=agent))
+        if agent == self._wanted:  # the answer about another agent may come later than this one's
+            self.guides_read.emit(rows)
 
     def read_agents(self) -> None:
         """Ask which agents could be given a goal; `agents_read` brings them."""

@@ -40,6 +40,13 @@ def mono(size_px: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     return font
 
 
+def still(font: QFont) -> QFont:
+    """The same with figures of one width, so that what stands beside a number that counts doesn't move."""
+    made = QFont(font)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
 @cache
 def _font(families: tuple[str, ...], size_px: int, weight: QFont.Weight) -> QFont:
     font = QFont(list(families))

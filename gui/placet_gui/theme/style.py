@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import re
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
-from placet_gui.theme import portal
+from placet_gui.theme import motion, portal
 from placet_gui.theme.fonts import load_fonts, sans
 from placet_gui.theme.icons import screen_scales, tinted_svg
+from placet_gui.theme.motion import Motion
+from placet_gui.theme.portal import Wishes
 from placet_gui.theme.resources import read_text
 from placet_gui.theme.tokens import Scheme, Tokens, load_tokens
 
@@ -30,6 +33,8 @@ class Choice(enum.StrEnum):
 
     LIGHT = "light"
     DARK = "dark"
+    CONTRAST_LIGHT = "contrast_light"
+    CONTRAST_DARK = "contrast_dark"
     SYSTEM = "system"
 
 
@@ -92,11 +97,12 @@ def style_sheet(tokens: Tokens, icons: TintedFiles) -> str:
 class TintedFiles:
     """Icons as tinted files in a folder of their own, since a style sheet can only name files.
 
-    The folder goes when this object goes.
+    The folder goes when this object goes, or else with the program: what lives until then Python may never take down.
     """
 
     def __init__(self) -> None:
         self._folder = QTemporaryDir()
+        weakref.finalize(self, self._folder.remove)
 
     def address(self, name: str, colour: str) -> str:
         """Where the icon lies in this colour; written at the first question.
@@ -123,7 +129,9 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = choice
-        self._tokens = load_tokens(_scheme(choice))
+        self._wishes: Wishes | None = None
+        self._tokens = load_tokens(self._scheme(choice))
+        self._still = False
         self._icons = TintedFiles()
         load_fonts()
         app.setStyle("Fusion")
@@ -147,11 +155,33 @@ class Theme(QObject):
     def apply(self, choice: Choice) -> None:
         """Switch to this look at once."""
         self._choice = choice
-        tokens = load_tokens(_scheme(choice))
+        tokens = load_tokens(self._scheme(choice))
         if tokens is not self._tokens:
             self._tokens = tokens
             self._put_on()
             self.changed.emit()
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing should move that needn't."""
+        return self._still
+
+    def apply_motion(self, choice: Motion) -> None:
+        """Let things move, or not, from now on."""
+        if choice is Motion.SYSTEM:
+            self._wishes = self._wishes or portal.wishes()
+            self._still = self._wishes.still
+        else:
+            self._still = choice is Motion.REDUCED
+        motion.put_on(self._app, still=self._still)
+
+    def _scheme(self, choice: Choice) -> Scheme:
+        if choice is not Choice.SYSTEM:
+            return Scheme(choice.value)
+        self._wishes = portal.wishes()
+        plain = self._wishes.scheme or _hinted_scheme()
+        # Qt's own hint of contrast isn't asked: PySide 6.11 hands it to Python, which then deletes what is Qt's.
+        return plain.in_contrast if self._wishes.contrast else plain
 
     @Slot(QScreen)
     def _on_screen_added(self, screen: QScreen) -> None:
@@ -166,18 +196,12 @@ class Theme(QObject):
             self.changed.emit()
 
     def _put_on(self) -> None:
-        self._app.styleHints().setColorScheme(_QT_SCHEME[self._tokens.scheme])
+        dark = self._tokens.scheme.is_dark
+        self._app.styleHints().setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
+        # Changing from sheet to sheet, Qt works out each widget's style for both: that took three to six times as long.
+        self._app.setStyleSheet("")
         self._app.setPalette(palette(self._tokens))
         self._app.setStyleSheet(style_sheet(self._tokens, self._icons))
-
-
-_QT_SCHEME = {Scheme.LIGHT: Qt.ColorScheme.Light, Scheme.DARK: Qt.ColorScheme.Dark}
-
-
-def _scheme(choice: Choice) -> Scheme:
-    if choice is Choice.SYSTEM:
-        return portal.preferred_scheme() or _hinted_scheme()
-    return Scheme(choice.value)
 
 
 def _hinted_scheme() -> Scheme:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 from PySide6.QtCore import Signal, Slot
@@ -21,7 +22,7 @@ from placet.api.views import NewToken, TokenRow
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.tokens import TokensPresenter
-from placet_gui.texts import SCOPES, word
+from placet_gui.texts import SCOPES, SCOPES_MEAN, word
 from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
 
@@ -54,7 +55,7 @@ class AccessSection(QWidget):
         card = QFrame()
         card.setProperty("area", "card")
         inside = QVBoxLayout(card)
-        inside.setContentsMargins(16, 4, 16, 8)
+        inside.setContentsMargins(16, 4, 16, 12)
         inside.setSpacing(0)
         inside.addLayout(self._tokens)
         inside.addWidget(self._maker)
@@ -117,31 +118,46 @@ class _TokenLine(QFrame):
         who = word(SCOPES, token.scope)
         if token.agent is not None:
             who = self.tr("{0} {1}").format(who, token.agent)
-        label = showable(token.label, limit=80, single_line=True).text
-        made = self.tr("made {0}").format(exact_text(token.created_at)[:_TO_THE_MINUTE])
-        until = (
-            self.tr("never expires")
-            if token.expires_at is None
-            else self.tr("expires {0}").format(exact_text(token.expires_at)[:_TO_THE_MINUTE])
-        )
-        about = plain_label("  ·  ".join(it for it in (label, made, until) if it), "small")
-        about.setWordWrap(True)
+        life = plain_label(self._life(token), "error" if _is_over(token) else "small")
+        means = plain_label(word(SCOPES_MEAN, token.scope), "small")
         revoke = QPushButton(self.tr("Revoke"))
         name_widget(revoke, f"revoke_{token.id}", self.tr("Revoke the token: {0}").format(who))
         revoke.clicked.connect(self._on_revoke_clicked)
         words = QVBoxLayout()
         words.setSpacing(2)
-        words.addWidget(plain_label(who))
-        words.addWidget(about)
+        for line in (plain_label(who), means, life):
+            line.setWordWrap(True)
+            words.addWidget(line)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 12, 0, 12)
         row.setSpacing(8)
         row.addLayout(words, 1)
         row.addWidget(revoke)
 
+    def _life(self, token: TokenRow) -> str:
+        """What it is called, since when and until when it is good, and when it was used last."""
+        label = showable(token.label, limit=80, single_line=True).text
+        made = self.tr("made {0}").format(_day(token.created_at))
+        if token.expires_at is None:
+            until = self.tr("never expires")
+        else:
+            words = self.tr("expired {0}") if _is_over(token) else self.tr("expires {0}")
+            until = words.format(_day(token.expires_at))
+        last = token.last_used_at
+        used = self.tr("never used") if last is None else self.tr("last used {0}").format(_day(last))
+        return "  ·  ".join(it for it in (label, made, until, used) if it)
+
     @Slot()
     def _on_revoke_clicked(self) -> None:
         self.revoke_asked.emit(self._id)
+
+
+def _is_over(token: TokenRow) -> bool:
+    return token.expires_at is not None and token.expires_at <= time.time() * 1000
+
+
+def _day(at_ms: int) -> str:
+    return exact_text(at_ms)[:_TO_THE_MINUTE]
 
 
 class _Maker(QFrame):
@@ -166,12 +182,18 @@ class _Maker(QFrame):
         name_widget(self._agent, Name.ACCESS_AGENT, self.tr("Which agent's token"))
         name_widget(self._life, Name.ACCESS_LIFE, self.tr("How long the token lives"))
         name_widget(self._make, Name.ACCESS_MAKE, self.tr("Make a token"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 12, 0, 8)
+        self._means = plain_label("", "small")
+        self._means.setWordWrap(True)
+        row = QHBoxLayout()
         row.setSpacing(8)
         for choice in (self._scope, self._agent, self._life):
             row.addWidget(choice, 1)
         row.addWidget(self._make)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 8)
+        column.setSpacing(8)
+        column.addLayout(row)
+        column.addWidget(self._means)
         self._scope.currentIndexChanged.connect(self._on_scope_changed)
         self._make.clicked.connect(self._on_make_clicked)
         self._on_scope_changed()
@@ -188,13 +210,16 @@ class _Maker(QFrame):
         if life_s is None:
             return self.tr("Never expires")
         days = life_s // _DAY_S
-        return self.tr("Lives one day") if days == 1 else self.tr("Lives {0} days").format(days)
+        return self.tr("Lives %Ln days", "", days)
 
     @Slot()
     def _on_scope_changed(self) -> None:
-        for_agent = self._scope.currentData() == Scope.AGENT.value
-        self._agent.setVisible(for_agent)
-        self._make.setEnabled(not for_agent or self._agent.count() > 0)
+        scope = Scope(self._scope.currentData())
+        can_be_made = scope is not Scope.AGENT or self._agent.count() > 0
+        self._agent.setVisible(scope is Scope.AGENT and can_be_made)
+        self._make.setEnabled(can_be_made)
+        none = self.tr("There is no agent yet that a token could speak for.")
+        self._means.setText(word(SCOPES_MEAN, scope) if can_be_made else none)
 
     @Slot()
     def _on_make_clicked(self) -> None:

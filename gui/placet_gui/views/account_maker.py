@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
-from placet_gui.names import Name, name_widget
-from placet_gui.texts import ACCOUNT_FIELDS, ACCOUNT_KINDS, ACCOUNT_RIGHTS, LEAVES, word
-from placet_gui.views.definition_form import DefinitionForm
+from placet.api.accounts import AccountRow
+from placet_gui.kept_texts import ACCOUNT_FIELDS, ACCOUNT_KINDS, ACCOUNT_RIGHTS, LEAVES
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.texts import word
+from placet_gui.views.definition_form import NAMES_GAP_PX, DefinitionForm
+from placet_gui.words import translate
 
 _SECRET: Final = frozenset({"password"})
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -33,9 +36,11 @@ class AccountMaker(QFrame):
 
     Signals:
         asked(str, object, object): declare an account of this name with this definition, for so many seconds or None.
+        kind_changed: it asks for one of another kind.
     """
 
     asked = Signal(str, object, object)
+    kind_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +48,9 @@ class AccountMaker(QFrame):
         self._kind, self._name = QComboBox(), QLineEdit()
         for kind in FIELDS:
             self._kind.addItem(word(ACCOUNT_KINDS, kind), kind)
+        self._heading = plain_label(self.tr("Another account"), "heading")
         self._name.setPlaceholderText(self.tr("name, such as mail"))
+        self._instead_of = ""  # the account that another one is to be put in the place of
         self._add = QPushButton(self.tr("Add the account"))
         name_widget(self._kind, Name.ACCOUNT_KIND, self.tr("What kind of account"))
         name_widget(self._name, Name.ACCOUNT_NAME, self.tr("The account's name, by which agents call it"))
@@ -53,34 +60,62 @@ class AccountMaker(QFrame):
         self._form = DefinitionForm("account", FIELDS, ACCOUNT_FIELDS, secret=_SECRET, securities=SECURITIES)
         self._lay_out()
         self._kind.currentIndexChanged.connect(self._on_kind_changed)
+        self._name.textChanged.connect(self._on_name_changed)
         self._add.clicked.connect(self._on_add_clicked)
         self._on_kind_changed()
 
+    @Slot(object)
+    def fill_for(self, account: AccountRow) -> None:
+        """Ask for what is to stand in the place of this account: its name stays, its password is asked anew."""
+        self._heading.setText(self.tr("In the place of {0}").format(account.name))
+        self._instead_of = account.name
+        self._kind.setCurrentIndex(self._kind.findData(account.kind))
+        self._name.setText(account.name)
+        self._form.fill(account.kind, account.place)
+        self._rights.setCurrentIndex(self._rights.findData("+".join(account.rights)))
+        self._form.begin(account.kind)
+
     def clear(self) -> None:
         """Empty every field: what was written is written, and passwords stay nowhere."""
+        self._heading.setText(self.tr("Another account"))
+        self._instead_of = ""
         self._name.clear()
         self._form.clear()
+
+    @Slot()
+    def _on_name_changed(self) -> None:
+        replaces = bool(self._instead_of) and self._name.text() == self._instead_of
+        words = self.tr("Replace the account") if replaces else self.tr("Add the account")
+        self._add.setText(words)
+        self._add.setAccessibleName(words)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self._kind, 1)
         head.addWidget(self._name, 1)
-        head.addWidget(self._add)
+        named = plain_label(self.tr("Leave"))
+        named.setMinimumWidth(self._form.names_px)
+        named.setBuddy(self._rights)
         leave = QHBoxLayout()
         leave.setSpacing(8)
+        leave.addWidget(named)
+        leave.addSpacing(NAMES_GAP_PX - leave.spacing())
         leave.addWidget(self._rights, 1)
         leave.addWidget(self._lives, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(8)
+        column.addWidget(self._heading)
         column.addLayout(head)
         column.addWidget(self._form)
         column.addLayout(leave)
+        column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignRight)
 
     @Slot()
     def _on_kind_changed(self) -> None:
         self._form.show_kind(self._kind.currentData())
+        self.kind_changed.emit()
 
     @Slot()
     def _on_add_clicked(self) -> None:
@@ -92,7 +127,7 @@ class AccountMaker(QFrame):
 def lives(name: str) -> QComboBox:
     """A choice of how long leave that is given now lasts, by the words of `LIVES_S`."""
     editor = _choices(LEAVES)
-    name_widget(editor, name, editor.tr("How long it may be used"))
+    name_widget(editor, name, translate("AccountMaker", "How long it may be used"))
     return editor
 
 

@@ -1,139 +1,130 @@
-"""What agents may log in to: the accounts, a way to add one, to try it, to give leave anew, and to take it away."""
+"""What agents may log in to: the accounts, a way to add one, to try it, to give leave anew, to switch and to remove it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
 from placet.api import showable
-from placet.api.accounts import AccountRow
+from placet.api.accounts import AccountRow, AccountUse
+from placet_gui.kept_texts import ACCOUNT_KINDS, ACCOUNT_RIGHTS
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.accounts import AccountsPresenter
-from placet_gui.texts import ACCOUNT_KINDS, ACCOUNT_RIGHTS, word
+from placet_gui.texts import OPERATIONS, status_word, word
 from placet_gui.views.account_maker import LIVES_S, AccountMaker, lives
+from placet_gui.views.flow import Flow
+from placet_gui.views.kept_section import KeptLine, KeptSection
+from placet_gui.views.record_view import facts_form
 
 _TO_THE_MINUTE = 16
+_DIGEST_CHARS = 12
 
 
-class AccountsSection(QWidget):
-    """A heading and a card, like each group of the settings. Passwords are typed here and never shown again."""
+class AccountsSection(KeptSection):
+    """All accounts, each with whose it is, the leave to use it, and what it was used for last.
+
+    Signals:
+        task_asked(str): the owner wants to see this call.
+        operation_asked(str, str): the owner wants to see this operation of this workflow.
+        form_wanted(QWidget): the form asks for another account in the place of one, and should be in view.
+    """
+
+    task_asked = Signal(str)
+    operation_asked = Signal(str, str)
+    form_wanted = Signal(object)
 
     def __init__(self, presenter: AccountsPresenter) -> None:
-        super().__init__()
-        self._presenter = presenter
-        self._accounts = QVBoxLayout()
-        self._accounts.setSpacing(0)
-        self._lines: dict[str, _AccountLine] = {}
-        self._maker = AccountMaker()
-        self._error = plain_label("", "error")
-        self._error.setWordWrap(True)
-        self._error.hide()
-        self._lay_out()
-        self._maker.asked.connect(self._on_maker_asked)
-        presenter.accounts_read.connect(self._on_accounts_read)
-        presenter.declared.connect(self._on_declared)
-        presenter.refused.connect(self._on_refused)
-        presenter.tried.connect(self._on_tried)
-        presenter.refresh()
-
-    def _lay_out(self) -> None:
+        super().__init__(presenter)
+        self._accounts = presenter
+        self._uses: dict[str, AccountUse] = {}
         name_widget(self, Name.ACCOUNTS_SECTION, self.tr("Accounts"))
-        card = QFrame()
-        card.setProperty("area", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(16, 4, 16, 8)
-        inside.setSpacing(0)
-        inside.addLayout(self._accounts)
-        inside.addWidget(self._maker)
-        inside.addWidget(self._error)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(plain_label(self.tr("Accounts of mail and calendars"), "heading"))
-        column.addWidget(card)
+        self._form = AccountMaker()
+        self._form.asked.connect(self._on_maker_asked)
+        self._form.kind_changed.connect(self.forget_error)
+        presenter.uses_read.connect(self._on_uses_read)
+        none = self.tr("No accounts: agents reach no mail and no calendar.")
+        self.furnish(self.tr("Accounts of mail and calendars"), none, self._form, self._form)
+
+    def line_of(self, row: AccountRow) -> KeptLine:
+        line = AccountLine(row)
+        line.test_asked.connect(self._accounts.test)
+        line.leave_given.connect(self._on_leave_given)
+        line.switch_asked.connect(self._on_switch_asked)
+        line.task_asked.connect(self.task_asked)
+        line.operation_asked.connect(self.operation_asked)
+        line.show_use(self._uses.get(row.name))
+        return line
 
     @Slot(object)
-    def _on_accounts_read(self, accounts: tuple[AccountRow, ...]) -> None:
-        while (item := self._accounts.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        self._lines = {account.name: _AccountLine(account) for account in accounts}
-        for number, line in enumerate(self._lines.values()):
-            line.setProperty("divided", number > 0)
-            line.remove_asked.connect(self._presenter.remove)
-            line.test_asked.connect(self._presenter.test)
-            line.leave_given.connect(self._on_leave_given)
-            self._accounts.addWidget(line)
-        if not accounts:
-            none = plain_label(self.tr("No accounts: agents reach no mail and no calendar."), "muted")
-            none.setContentsMargins(0, 12, 0, 12)
-            self._accounts.addWidget(none)
+    def _on_switch_asked(self, account: AccountRow) -> None:
+        self.forget_error()
+        self._form.fill_for(account)
+        self.form_wanted.emit(self._form)
+
+    @Slot(object)
+    def _on_uses_read(self, uses: tuple[AccountUse, ...]) -> None:
+        self._uses = {use.name: use for use in uses}
+        for name, line in self.lines.items():
+            if isinstance(line, AccountLine):
+                line.show_use(self._uses.get(name))
 
     @Slot(str, object, object)
     def _on_maker_asked(self, name: str, definition: object, lives_s: int | None) -> None:
-        self._error.hide()
-        self._presenter.put(name, definition, lives_s)  # type: ignore[arg-type]
+        self.forget_error()
+        self._accounts.put(name, definition, lives_s)  # type: ignore[arg-type]
 
     @Slot(str, str, object)
     def _on_leave_given(self, name: str, password: str, lives_s: int | None) -> None:
-        self._error.hide()
-        self._presenter.consent(name, password, lives_s)
-
-    @Slot(str)
-    def _on_declared(self, _name: str) -> None:
-        self._maker.clear()
-
-    @Slot(str)
-    def _on_refused(self, why: str) -> None:
-        self._error.setText(why)
-        self._error.show()
-
-    @Slot(str, bool, str)
-    def _on_tried(self, name: str, went_well: bool, why: str) -> None:
-        line = self._lines.get(name)
-        if line is not None:
-            line.tell(went_well, why)
+        self.forget_error()
+        self._accounts.consent(name, password, lives_s)
 
 
-class _AccountLine(QFrame):
-    """One account: whose it is, what may be done with it and until when, and what the owner may do with that.
+class AccountLine(KeptLine):
+    """One account: whose it is, what may be done with it and until when, what it was used for, and what the owner may do.
 
     Signals:
-        remove_asked(str): the owner takes the account of this name away.
         test_asked(str): log in to this account and look.
         leave_given(str, str, object): leave for this account anew, with this password ("": the one that is kept), for
             so many seconds or None.
+        switch_asked(AccountRow): the owner wants another account under this name.
+        task_asked(str), operation_asked(str, str): the owner wants to see what it was used for.
     """
 
-    remove_asked = Signal(str)
     test_asked = Signal(str)
     leave_given = Signal(str, str, object)
+    switch_asked = Signal(object)
+    task_asked = Signal(str)
+    operation_asked = Signal(str, str)
 
     def __init__(self, account: AccountRow) -> None:
-        super().__init__()
-        self._name = account.name
-        self._test, self._again, self._remove = QPushButton(), QPushButton(), QPushButton()
-        self._answer = plain_label("", "small")
-        self._answer.setWordWrap(True)
-        self._answer.hide()
+        super().__init__(account.name)
+        self._account = account
+        self._use: AccountUse | None = None
+        self._again, self._switch = QPushButton(), QPushButton()
+        self._call, self._proof = QPushButton(), QPushButton()
+        self._used = plain_label("", "small")
         self._leave = _Leave(account.name)
         self._leave.hide()
         self._name_buttons()
-        self._lay_out(account)
+        self._lay_out()
         self._test.clicked.connect(self._on_test_clicked)
         self._again.clicked.connect(self._on_again_clicked)
-        self._remove.clicked.connect(self._on_remove_clicked)
+        self._switch.clicked.connect(self._on_switch_clicked)
+        self._call.clicked.connect(self._on_call_clicked)
+        self._proof.clicked.connect(self._on_proof_clicked)
         self._leave.given.connect(self._on_leave_given)
+        self.show_use(None)
 
-    def tell(self, went_well: bool, why: str) -> None:
-        """Say how trying it went."""
-        self._test.setEnabled(True)
-        self._answer.setText(self.tr("It can be used.") if went_well else why)
-        self._answer.setProperty("role", "small" if went_well else "error")
-        self._answer.style().polish(self._answer)
-        self._answer.show()
+    def show_use(self, use: AccountUse | None) -> None:
+        """Say what it was used for last."""
+        self._use = use
+        self._used.setText(self._use_words(use))
+        self._call.setVisible(use is not None and use.task_id is not None)
+        self._proof.setVisible(use is not None and use.operation_id is not None)
+
+    def _works_words(self) -> str:
+        return self.tr("It can be used.")
 
     def _name_buttons(self) -> None:
         for button, what, text, says in (
@@ -144,30 +135,65 @@ class _AccountLine(QFrame):
                 self.tr("Give leave again…"),
                 self.tr("Give leave for the account {0} anew"),
             ),
+            (
+                self._switch,
+                "switch",
+                self.tr("Switch…"),
+                self.tr("Put another account in the place of {0}"),
+            ),
             (self._remove, "remove", self.tr("Remove"), self.tr("Remove the account {0}")),
+            (
+                self._call,
+                "call",
+                self.tr("Show the call"),
+                self.tr("Show the last call with the account {0}"),
+            ),
+            (
+                self._proof,
+                "proof",
+                self.tr("Show the evidence"),
+                self.tr("Show what proves the last effect with the account {0}"),
+            ),
         ):
             button.setText(text)
-            name_widget(button, f"account_{what}_{self._name}", says.format(self._name))
+            name_widget(button, f"account_{what}_{self.name}", says.format(self.name))
+        for button in (self._call, self._proof):
+            button.setProperty("role", "link")
 
-    def _lay_out(self, account: AccountRow) -> None:
-        about, state = plain_label(_about(account), "small"), plain_label(self._state(account), "small")
-        state.setProperty("role", "error" if account.expired else "small")
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(plain_label(account.name))
-        for label in (about, state, self._answer):
+    def _lay_out(self) -> None:
+        account = self._account
+        buttons = Flow(8)
+        for button in (self._test, self._again, self._switch, self._remove):
+            buttons.addWidget(button)
+        state = plain_label(self._state(account), "error" if account.expired else "")
+        for label in (state, self._answer, self._used):
             label.setWordWrap(True)
-            words.addWidget(label)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addLayout(words, 1)
-        for button in (self._test, self._again, self._remove):
-            row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
-        column.setSpacing(8)
-        column.addLayout(row)
+        column.setSpacing(6)
+        column.addWidget(plain_label(account.name, "heading"))
+        column.addWidget(state)
+        column.addWidget(facts_form(self._facts(account), "small"))
+        column.addLayout(self._use_row())
+        column.addWidget(self._answer)
+        column.addWidget(buttons)
         column.addWidget(self._leave)
+
+    def _use_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._used, 1)
+        row.addWidget(self._call)
+        row.addWidget(self._proof)
+        return row
+
+    def _facts(self, account: AccountRow) -> tuple[tuple[str, str], ...]:
+        given = self.tr("{0}, given {1}").format(account.consent[:_DIGEST_CHARS], _day(account.changed_at))
+        return (
+            (self.tr("Account"), f"{word(ACCOUNT_KINDS, account.kind)}  ·  {_whose(account)}"),
+            (self.tr("Identity"), showable(account.identity, limit=200, single_line=True).text),
+            (self.tr("Leave"), given),
+        )
 
     def _state(self, account: AccountRow) -> str:
         """Whether it may be used, and for what, in words."""
@@ -179,23 +205,46 @@ class _AccountLine(QFrame):
             return ended.format(_day(account.expires_at))
         return self.tr("{0}, until {1}.").format(rights, _day(account.expires_at))
 
+    def _use_words(self, use: AccountUse | None) -> str:
+        if use is None or use.at is None:
+            return self.tr("No agent used it yet.")
+        last = self.tr("Last used {0} by {1}: {2}, {3}.").format(
+            _day(use.at), use.agent, use.tool, status_word(use.status).lower()
+        )
+        if use.operation_state is None:
+            return last
+        effect = self.tr("Its last effect, {0}: {1}.").format(
+            use.operation_tool, word(OPERATIONS, use.operation_state).lower()
+        )
+        return f"{last} {effect}"
+
     @Slot()
     def _on_test_clicked(self) -> None:
-        self._test.setEnabled(False)
-        self._answer.hide()
-        self.test_asked.emit(self._name)
+        self._begin_test()
+        self.test_asked.emit(self.name)
 
     @Slot()
     def _on_again_clicked(self) -> None:
         self._leave.setVisible(not self._leave.isVisible())
 
     @Slot()
-    def _on_remove_clicked(self) -> None:
-        self.remove_asked.emit(self._name)
+    def _on_switch_clicked(self) -> None:
+        self.switch_asked.emit(self._account)
+
+    @Slot()
+    def _on_call_clicked(self) -> None:
+        if self._use is not None and self._use.task_id is not None:
+            self.task_asked.emit(self._use.task_id)
+
+    @Slot()
+    def _on_proof_clicked(self) -> None:
+        use = self._use
+        if use is not None and use.workflow_id is not None and use.operation_id is not None:
+            self.operation_asked.emit(use.workflow_id, use.operation_id)
 
     @Slot(str, object)
     def _on_leave_given(self, password: str, lives_s: int | None) -> None:
-        self.leave_given.emit(self._name, password, lives_s)
+        self.leave_given.emit(self.name, password, lives_s)
 
 
 class _Leave(QFrame):
@@ -233,11 +282,11 @@ class _Leave(QFrame):
         self.given.emit(password, LIVES_S[self._lives.currentData()])
 
 
-def _about(account: AccountRow) -> str:
-    """Whose it is, in one line."""
+def _whose(account: AccountRow) -> str:
+    """Who logs in where, in one line."""
     where = str(account.place.get("url") or f"{account.place['host']}:{account.place['port']}")
     user = showable(str(account.place["user"]), limit=80, single_line=True).text
-    return f"{word(ACCOUNT_KINDS, account.kind)}  ·  {user} @ {where}"
+    return f"{user} @ {where}"
 
 
 def _day(at_ms: int) -> str:

@@ -31,12 +31,12 @@ from placet_gui.views.row_table_view import RowTableView
 _SPLIT: Final = Split(beside_px=(600, 440), below_px=(140, 340))
 _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.KIND: 124,
-    ColumnId.AGENT: 112,
-    ColumnId.WHO: 200,
+    ColumnId.AGENT: 100,
+    ColumnId.WHO: 212,
     ColumnId.AT: 92,
 }
 _FIRST_TO_GO: Final = (ColumnId.WHO, ColumnId.AGENT, ColumnId.AT)
-_NARROWEST_WHAT_PX: Final = 200
+_NARROWEST_WHAT_PX: Final = 260
 _STYLES: Final[Mapping[int, CellStyle]] = {
     ColumnId.WHAT: CellStyle(strong=True),
     ColumnId.AT: CellStyle(figures=True),
@@ -136,7 +136,13 @@ class ActivityPage(ListPage):
             widest=ColumnId.WHAT,
         )
         self._table.setFrameShape(QFrame.Shape.NoFrame)
-        self._table.dress(theme, lambda row: ACTIVITY_LOOKS[row.kind], _STYLES, _WIDTHS_PX)
+        self._table.dress(
+            theme,
+            lambda row: ACTIVITY_LOOKS[row.kind],
+            _STYLES,
+            _WIDTHS_PX,
+            fitting={0: ACTIVITY_LOOKS.values()},
+        )
         self._table.spare(_FIRST_TO_GO, _NARROWEST_WHAT_PX)
         self._detail = ActivityDetail(theme)
         self._empty = EmptyWord(theme, "clock", "", "")
@@ -185,8 +191,8 @@ class ActivityPage(ListPage):
             chip="activity_filter",
             chip_tip=self.tr("Show what is of this kind"),
             chip_count=self.tr("{0}"),
-            one=self.tr("1 fact"),
-            many=self.tr("{0} facts"),
+            count=lambda count: self.tr("%Ln facts", "", count),
+            new_icon="badge-check",
         )
 
     @Slot(object, object)
@@ -249,7 +255,7 @@ class ActivityPage(ListPage):
 
     @Slot()
     def _show_row(self) -> None:
-        shown = self._detail.fact_id() if self._detail.isVisible() else None
+        shown = self._presenter.open_id() if self._detail.isVisible() else None
         index = QModelIndex() if shown is None else self._presenter.model.index_of(shown)
         if index.isValid():
             self._table.setCurrentIndex(index)

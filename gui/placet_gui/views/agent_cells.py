@@ -39,15 +39,18 @@ class AgentCells(QStyledItemDelegate):
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, QColor(tokens.colour("selection")))
-            painter.fillRect(QRect(rect.x(), rect.y(), 3, rect.height()), QColor(tokens.colour("accent")))
+            edge = QStyle.visualRect(option.direction, rect, QRect(rect.x(), rect.y(), 3, rect.height()))
+            painter.fillRect(edge, QColor(tokens.colour("accent")))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, QColor(tokens.colour("raised_hover")))
         look = AGENT_LOOKS[row.state]
         width = badge_width(look, tokens)
-        at = QPointF(rect.right() - width - _MARGIN_PX, rect.y() + 10)
+        badge = QRect(rect.right() - width - _MARGIN_PX, rect.y() + 10, width, HEIGHT_PX)
+        at = QPointF(QStyle.visualRect(option.direction, rect, badge).topLeft())
         draw_badge(painter, at, look, tokens, painter.device().devicePixelRatioF())
         first = QRect(rect.x() + _MARGIN_PX, rect.y() + 10, rect.width() - width - 3 * _MARGIN_PX, HEIGHT_PX)
         second = QRect(first.x(), first.bottom() + 4, rect.width() - 2 * _MARGIN_PX, 18)
+        first, second = (QStyle.visualRect(option.direction, rect, it) for it in (first, second))
         self._write(painter, first, row.name, self._name, "text")
         self._write(painter, second, self._second_words(row), self._small, "text_muted")
         painter.restore()
@@ -62,9 +65,5 @@ class AgentCells(QStyledItemDelegate):
         model = row.model or row.backend or self.tr("calls over HTTP only")
         if not row.open_tasks:
             return model
-        tasks = (
-            self.tr("1 open task")
-            if row.open_tasks == 1
-            else self.tr("{0} open tasks").format(row.open_tasks)
-        )
+        tasks = self.tr("%Ln open tasks", "", row.open_tasks)
         return f"{model}  ·  {tasks}"

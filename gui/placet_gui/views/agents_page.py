@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QListView,
@@ -23,15 +24,21 @@ from placet_gui.models.agent_list import AgentList
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.agent_rooms import AgentRooms
 from placet_gui.presenters.agents import AgentsPresenter
+from placet_gui.said import said
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.agent_cells import AgentCells
+from placet_gui.views.chosen_list import ChosenList
 from placet_gui.views.conversation import ConversationView, MessageInput
 from placet_gui.views.declare_dialog import DeclareDialog
 from placet_gui.views.files_tab import FilesTab
+from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.runs_tab import RunsTab
+from placet_gui.views.servers_tab import ServersTab
 from placet_gui.views.targets_tab import TargetsTab
+from placet_gui.views.tools_tab import ToolsTab
+from placet_gui.views.waiting_line import WaitingLine
 
 
 class AgentsPage(QWidget):
@@ -39,9 +46,13 @@ class AgentsPage(QWidget):
 
     Signals:
         task_asked(str): the owner wants to see a task.
+        request_asked(str): the owner wants to see a request that waits.
+        inbox_asked: the owner wants to see what waits.
     """
 
     task_asked = Signal(str)
+    request_asked = Signal(str)
+    inbox_asked = Signal()
 
     def __init__(self, presenter: AgentsPresenter, rooms: AgentRooms, theme: Theme) -> None:
         super().__init__()
@@ -50,6 +61,7 @@ class AgentsPage(QWidget):
         self._theme = theme
         self._model = AgentList(self)
         self._wish: tuple[str, str] | None = None
+        self._beginning: tuple[str, str] | None = None
         name_widget(self, Name.AGENTS_PAGE, self.tr("Agents"))
         self._declare = QPushButton(self.tr("Declare an agent"))
         self._list = self._made_list()
@@ -62,7 +74,7 @@ class AgentsPage(QWidget):
         )
         self._lay_out()
         self._connect()
-        self.setFocusProxy(self._list)
+        FirstStop(self, self._list)
         presenter.set_shown(False)
         presenter.refresh()
 
@@ -70,6 +82,19 @@ class AgentsPage(QWidget):
         """Show one conversation of an agent, on behalf of the owner who asked for it on another page."""
         self._wish = (agent_id, conversation_id)
         self._grant_wish()
+
+    def begin_with(self, agent_id: str, words: str) -> None:
+        """Choose an agent that was just declared and put these words into the input, for the owner to send or to change."""
+        self._beginning = (agent_id, words)
+        self._begin()
+        self._presenter.refresh()
+
+    def _begin(self) -> None:
+        if self._beginning is None or (number := self._model.number_of(self._beginning[0])) is None:
+            return
+        (_, words), self._beginning = self._beginning, None
+        self._list.setCurrentIndex(self._model.index(number))
+        self._pane.suggest(words)
 
     def _grant_wish(self) -> None:
         """Show the conversation that was asked for, once its agent is in the list."""
@@ -90,11 +115,10 @@ class AgentsPage(QWidget):
         self._presenter.set_shown(False)
 
     def _made_list(self) -> QListView:
-        view = QListView()
+        view = ChosenList()
         name_widget(view, Name.AGENTS_LIST, self.tr("Agents"))
         view.setModel(self._model)
         view.setItemDelegate(AgentCells(self._theme, view))
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setMouseTracking(True)
         view.setUniformItemSizes(True)
@@ -121,7 +145,7 @@ class AgentsPage(QWidget):
         split.addWidget(left)
         split.addWidget(self._right)
         split.setStretchFactor(1, 1)
-        split.setSizes([300, 800])
+        split.setSizes([264, 836])
         left.setMinimumWidth(256)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -143,6 +167,10 @@ class AgentsPage(QWidget):
         pane.stop_asked.connect(presenter.stop_agent)
         pane.conversation.task_asked.connect(self.task_asked)
         pane.runs.task_asked.connect(self.task_asked)
+        pane.servers.request_asked.connect(self.request_asked)
+        pane.waiting.inbox_asked.connect(self.inbox_asked)
+        pane.tools.know(presenter.tools())
+        pane.tools.change_asked.connect(self._on_tools_change_asked)
 
     @Slot()
     def _on_declare_clicked(self) -> None:
@@ -154,6 +182,11 @@ class AgentsPage(QWidget):
         dialog.declared.connect(self._choose)
         dialog.open()
 
+    @Slot(object, object)
+    def _on_tools_change_asked(self, row: AgentRow, changes: list[dict[str, Any]]) -> None:
+        tools = self._pane.tools
+        self._presenter.change_tools(row, changes, tools.forget, tools.refuse)
+
     @Slot(object)
     def _on_presenter_agents_read(self, rows: tuple[AgentRow, ...]) -> None:
         self._model.take(rows)
@@ -164,6 +197,7 @@ class AgentsPage(QWidget):
         elif current is not None:
             self._show(current)
         self._grant_wish()
+        self._begin()
 
     @Slot(QModelIndex)
     def _on_list_current_changed(self, index: QModelIndex) -> None:
@@ -183,7 +217,7 @@ class AgentsPage(QWidget):
 
 
 class AgentPane(QFrame):
-    """The chosen agent: state, switches, tools; below them conversation, files, triggers and timers, runs of code.
+    """The chosen agent: state and switches; below them conversation, tools, files, MCP servers, triggers and timers, runs.
 
     Signals:
         message_written(str): the owner said something.
@@ -204,18 +238,21 @@ class AgentPane(QFrame):
         self._tabs = QTabWidget()
         self._files = FilesTab(rooms.files, theme)
         self._targets = TargetsTab(rooms.targets, theme, rooms.clock)
+        self.tools = ToolsTab(theme)
+        self.servers = ServersTab(rooms.servers, theme)
         self.runs = RunsTab(rooms.runs, theme)
         self._name = plain_label("", "mono_title")
         self._state = Badge(theme, AGENT_LOOKS["idle"], "agent_state")
         self._about = plain_label("", "muted")
         self._tools = plain_label("", "muted")
         self._error = plain_label("", "error")
-        self._new = QPushButton(f" {self.tr('New conversation')}")
-        self._start = QPushButton(f" {self.tr('Start')}")
-        self._stop = QPushButton(f" {self.tr('Stop')}")
+        self._new = QPushButton(" " + self.tr("New conversation"))
+        self._start = QPushButton(" " + self.tr("Start"))
+        self._stop = QPushButton(" " + self.tr("Stop"))
         self.conversation = ConversationView(theme)
+        self.waiting = WaitingLine(theme)
         self._input = MessageInput()
-        self._send = QPushButton(f" {self.tr('Send')}")
+        self._send = QPushButton(" " + self.tr("Send"))
         self._refusal = plain_label("", "error")
         self._name_all()
         self._lay_out()
@@ -230,10 +267,12 @@ class AgentPane(QFrame):
         self._state.show_look(AGENT_LOOKS[row.state])
         self._about.setText("  ·  ".join(filter(None, (row.model or row.backend, row.folder))))
         self._tools.setText(self._tool_words(row))
-        self._error.setText(row.error or "")
+        self.tools.show_agent(row)
+        self._error.setText(said(row.error or ""))
         self._error.setVisible(bool(row.error))
         self._start.setVisible(row.can_start)
         self._stop.setVisible(row.can_stop)
+        self.waiting.setVisible(row.state == "awaiting_approval")
         self._input.setEnabled(row.can_talk)
         self._send.setEnabled(row.can_talk)
         self._new.setEnabled(row.can_talk)
@@ -241,6 +280,14 @@ class AgentPane(QFrame):
         if other:
             self._input.clear()
             self._refusal.hide()
+
+    def suggest(self, words: str) -> None:
+        """Put words into the input, unless the owner wrote something, and the keyboard behind them."""
+        self._tabs.setCurrentIndex(0)
+        if not self._input.toPlainText():
+            self._input.setPlainText(words)
+        self._input.moveCursor(QTextCursor.MoveOperation.End)
+        self._input.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def forget_message(self) -> None:
@@ -287,7 +334,9 @@ class AgentPane(QFrame):
         self._tabs.tabBar().setAccessibleName(self.tr("What there is of this agent"))
         self._tabs.setDocumentMode(True)
         self._tabs.addTab(self._talk(), self.tr("Conversation"))
+        self._tabs.addTab(self.tools, self.tr("Tools"))
         self._tabs.addTab(self._files, self.tr("Files"))
+        self._tabs.addTab(self.servers, self.tr("MCP servers"))
         self._tabs.addTab(self._targets, self.tr("Triggers and timers"))
         self._tabs.addTab(self.runs, self.tr("Runs of code"))
         column.addWidget(self._tabs, 1)
@@ -307,6 +356,7 @@ class AgentPane(QFrame):
         row.setSpacing(8)
         row.addWidget(self._input, 1)
         row.addWidget(self._send, 0, Qt.AlignmentFlag.AlignBottom)
+        below.addWidget(self.waiting)
         below.addWidget(self._refusal)
         below.addLayout(row)
         column.addWidget(foot)

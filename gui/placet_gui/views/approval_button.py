@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
@@ -14,6 +15,7 @@ from placet_gui.theme.style import Theme
 
 _FRAME_MS: Final = 16
 _BAR_PX: Final = 4
+_STEPS: Final = 4
 
 
 class VerdictButton(QPushButton):
@@ -104,6 +106,8 @@ class ApproveButton(VerdictButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         done = self.progress()
+        if self._theme.still:
+            done = math.floor(done * _STEPS) / _STEPS  # it steps on instead of growing
         if done <= 0:
             return
         painter = QPainter(self)

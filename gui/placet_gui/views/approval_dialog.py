@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from placet.api.views import Card, ComparisonRow
 from placet_gui.delegates.badges import status_look
 from placet_gui.names import Name, name_widget
+from placet_gui.presenters.approval_queue import KEEP_MS
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.theme.style import Theme
@@ -34,6 +35,7 @@ from placet_gui.views.argument_editor import ArgumentEditor, can_edit
 from placet_gui.views.argument_view import ArgumentView
 from placet_gui.views.grant_maker import GrantMaker
 from placet_gui.views.grant_offer import GrantOffer, why_not_label
+from placet_gui.views.hands_off import HandsOff
 
 _LEAST_ARGUMENTS_PX: Final = 220
 _TICK_MS: Final = 1000
@@ -57,7 +59,7 @@ class ApprovalDialog(QFrame):
         self.setProperty("area", "pane")
         self._head = ApprovalHead(theme, card)
         self._facts = Facts(theme, card)
-        self._arguments = ArgumentView(theme, card)
+        self._arguments = ArgumentView(theme, card, approvals.diff_choice)
         self._last_yes = approvals.made_last_yes(card.row.id, self)
         self._editor: ArgumentEditor | None = None
         self._may_edit = can_edit(card)
@@ -67,6 +69,7 @@ class ApprovalDialog(QFrame):
         self._parts = QStackedWidget()
         self._scroll = QScrollArea(self)
         self._watch = ApprovalWatch(self, arming, approvals.clock)
+        self._rest = HandsOff(self, approvals.clock, KEEP_MS)
         self._tick = approvals.clock.alarm(self, self._on_tick)
         name_widget(self, Name.APPROVAL_DIALOG, self.tr("Request of {0}").format(card.row.agent))
         self._lay_out(card)
@@ -150,7 +153,6 @@ class ApprovalDialog(QFrame):
 
     def _made_edit_button(self) -> QPushButton:
         button = QPushButton(self.tr("Edit…"))
-        button.setProperty("role", "ghost")
         tip = (
             self.tr("Write other arguments instead and approve those; decides nothing by itself")
             if self._may_edit
@@ -165,13 +167,12 @@ class ApprovalDialog(QFrame):
         return button
 
     def _made_grant_offer(self) -> GrantOffer:
-        offer = GrantOffer(self._edit, self._approvals.grant_draft)
+        offer = GrantOffer(self._theme, self._arguments.tabs, self._edit, self._approvals.grant_draft)
         offer.grant_asked.connect(self._on_grant_asked)
-        self._arguments.tabs.setCornerWidget(offer)
         return offer
 
     def _made_editor(self, card: Card) -> ArgumentEditor:
-        editor = ArgumentEditor(self._theme, card)
+        editor = ArgumentEditor(self._theme, card, self._approvals.diff_choice)
         editor.writing.connect(self._on_writing)
         editor.reviewed.connect(self._on_edit_reviewed)
         editor.left.connect(self._on_editor_left)
@@ -183,9 +184,12 @@ class ApprovalDialog(QFrame):
         self._facts.extend_asked.connect(self._approvals.extend)
         self._facts.since_asked.connect(self._on_since_asked)
         self._last_yes.found.connect(self._on_last_yes_found)
+        self._rest.rested.connect(self._approvals.close_answered)
         self._arguments.text_wanted.connect(self._approvals.read_argument)
         self._arguments.part_opened.connect(self._on_part_opened)
+        self._arguments.bytes_wanted.connect(self._approvals.read_bytes)
         self._approvals.text_arrived.connect(self._arguments.show_text)
+        self._approvals.bytes_arrived.connect(self._arguments.show_bytes)
         self._approvals.busy_changed.connect(self._on_busy_changed)
         self._approvals.lock_changed.connect(self._watch.check)
         self._approvals.refused.connect(self._on_refused)
@@ -211,6 +215,8 @@ class ApprovalDialog(QFrame):
         if self._decided is None:
             self._decided = DecidedBar(self._theme, self._approvals.clock.wall_ms())
             self._column.addWidget(self._decided)
+        if self.isVisible() and self._approvals.is_done_with:
+            self._rest.begin()
         look = status_look(card.row.status)
         self._decided.show_row(card.row, look.icon, look.tone)
         if had_keyboard:  # else Qt hands it to whatever comes next, which may be another button
@@ -333,11 +339,14 @@ class ApprovalDialog(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._watch.begin()
+        if self._approvals.is_done_with:
+            self._rest.begin()
         self._tick.start(_TICK_MS)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._watch.end()
+        self._rest.end()
         self._tick.stop()
 
 

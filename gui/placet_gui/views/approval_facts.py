@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -13,6 +13,8 @@ from placet.api.views import Card, ComparisonRow, TaskRow
 from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.said import said
+from placet_gui.texts import reasons_text
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme, restyle
@@ -21,21 +23,32 @@ from placet_gui.views.flow import Flow
 from placet_gui.views.page import IconLabel
 from placet_gui.views.secret_note import SecretNote
 from placet_gui.views.since_line import SinceLine
+from placet_gui.words import noop, translate
 
 _HEADLINE_PX: Final = 16
 _WARNING_MS: Final = 2 * 60 * 1000
 _HELD: Final = {
-    "restricted": "Held because you restricted this tool: each call of it asks you.",
-    "repeat": "Held because you denied the same call earlier in this turn.",
-    "authorized_file": "Held because it runs code that you authorized: with your yes it may call restricted tools.",
-    "parked": "Held because it was put aside for your decision.",
-    "handed_off": "Held because it was prepared in a conversation and handed off: such a call always asks you.",
-    "unknown_host": "Held because you named no such host for this agent.",
-    "sends_something": "Held because it sends something; only reading from the hosts that you named is free.",
-    "unconfined": "Held because the command would run WITHOUT A JAIL, with all of your files and your network.",
-    "undeclared": "Held because you have declared nothing about this tool.",
-    "tools_changed": "Held because the server's list of tools isn't the one that you pinned.",
-    "namesake": "Held because only Placet's own tool of this name is free, and this is another program's.",
+    "restricted": noop("Facts", "Held because you restricted this tool: each call of it asks you."),
+    "repeat": noop("Facts", "Held because you denied the same call earlier in this turn."),
+    "authorized_file": noop(
+        "Facts", "Held because it runs code that you authorized: with your yes it may call restricted tools."
+    ),
+    "parked": noop("Facts", "Held because it was put aside for your decision."),
+    "handed_off": noop(
+        "Facts", "Held because it was prepared in a conversation and handed off: such a call always asks you."
+    ),
+    "unknown_host": noop("Facts", "Held because you named no such host for this agent."),
+    "sends_something": noop(
+        "Facts", "Held because it sends something; only reading from the hosts that you named is free."
+    ),
+    "unconfined": noop(
+        "Facts", "Held because the command would run WITHOUT A JAIL, with all of your files and your network."
+    ),
+    "undeclared": noop("Facts", "Held because you have declared nothing about this tool."),
+    "tools_changed": noop("Facts", "Held because the server's list of tools isn't the one that you pinned."),
+    "namesake": noop(
+        "Facts", "Held because only Placet's own tool of this name is free, and this is another program's."
+    ),
 }
 
 
@@ -68,10 +81,10 @@ class ApprovalHead(QFrame):
         self._through = tuple(_through(card))
         self._badges = [
             self._status,
-            Badge(theme, RISK_LOOKS[row.risk], "approval_risk", " ".join(row.risk_reasons)),
+            Badge(theme, RISK_LOOKS[row.risk], "approval_risk", reasons_text(row.risk_reasons)),
         ]
         if row.requires_authorization:
-            self._badges.append(Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, self.tr(AUTH_MEANING)))
+            self._badges.append(Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, translate("texts", AUTH_MEANING)))
         self._lay_out()
         theme.changed.connect(self._draw_icon)
         self._draw_icon()
@@ -87,7 +100,7 @@ class ApprovalHead(QFrame):
 
     def show_place(self, number: int, count: int) -> None:
         """Show which of those that wait this one is."""
-        waiting = self.tr("{0} waiting").format(count) if count else ""
+        waiting = self.tr("%Ln waiting", "", count) if count else ""
         self._place.setText(self.tr("{0} of {1}").format(number, count) if number else waiting)
 
     def _lay_out(self) -> None:
@@ -113,10 +126,10 @@ class ApprovalHead(QFrame):
 
 
 _ASKERS: Final = {
-    "code": "its code {0}",
-    "conversation": "conversation “{0}”",
-    "workflow": "workflow “{0}”",
-    "harness": "through {0}",
+    "code": noop("Facts", "its code {0}"),
+    "conversation": noop("Facts", "conversation “{0}”"),
+    "workflow": noop("Facts", "workflow “{0}”"),
+    "harness": noop("Facts", "through {0}"),
 }
 """Through what an agent asks; a conversation that has no title is one all the same."""
 
@@ -125,7 +138,7 @@ def _through(card: Card) -> Iterator[str]:
     harness = tuple(pair for pair in card.shown_source if pair[0] == "harness")
     for kind, name in (*harness, *card.asker):
         words = _ASKERS[kind] if name else "in a conversation"
-        yield QCoreApplication.translate("Facts", words).format(name)
+        yield translate("Facts", words).format(name)
 
 
 class Facts(QWidget):
@@ -145,7 +158,7 @@ class Facts(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
-        self._asked = card.row.sentence or self.tr("Calls the tool with the arguments below.")
+        self._asked = said(card.row.sentence) or self.tr("Calls the tool with the arguments below.")
         self._tool = card.row.tool
         self._headline = ExactLabel(theme, sans(_HEADLINE_PX, QFont.Weight.DemiBold))
         name_widget(self._headline, "approval_headline", self.tr("What it will do"))
@@ -160,7 +173,7 @@ class Facts(QWidget):
         if not card.row.can_decide:  # never shown before it has its place: it would be a window of its own
             self._since.hide()
         for sentence in (*card.unusual, *card.notes):
-            self._column.addWidget(note(theme, "triangle-alert", "held", sentence))
+            self._column.addWidget(note(theme, "triangle-alert", "held", said(sentence)))
         if card.secrets:
             self._column.addWidget(SecretNote(theme, card.secrets))
         if card.uninspectable:
@@ -202,15 +215,13 @@ class Facts(QWidget):
             else _HELD.get(approval.hold_reason, approval.hold_reason.replace("_", " "))
         )
         if held:
-            self._column.addLayout(
-                _line(self._theme, "lock", "text_muted", QCoreApplication.translate("Facts", held))
-            )
+            self._column.addLayout(_line(self._theme, "lock", "text_muted", translate("Facts", held)))
         look = RISK_LOOKS[card.row.risk]
-        reasons = [
-            it for it in card.row.risk_reasons if it not in card.unusual
-        ]  # those have notes of their own
-        said = self.tr("{0}. {1}").format(look.word, " ".join(reasons)) if reasons else look.word
-        self._column.addLayout(_line(self._theme, look.icon, look.tone, said))
+        reasons = [said(it) for it in card.row.risk_reasons if it not in card.unusual]
+        if len(reasons) < len(card.row.risk_reasons):  # those have notes of their own
+            reasons.insert(0, self.tr("What is unusual about it stands below."))
+        words = self.tr("{0}. {1}").format(look.word, " ".join(reasons)) if reasons else look.word
+        self._column.addLayout(_line(self._theme, look.icon, look.tone, words))
 
 
 class _Deadline(QWidget):
@@ -252,8 +263,8 @@ class _Deadline(QWidget):
 
 def _left(left_ms: int) -> str:
     if left_ms >= 60_000:
-        return QCoreApplication.translate("Facts", "{0} min left").format(left_ms // 60_000)
-    return QCoreApplication.translate("Facts", "{0} left").format(duration_text(left_ms // 1000 * 1000))
+        return translate("Facts", "{0} min left").format(left_ms // 60_000)
+    return translate("Facts", "{0} left").format(duration_text(left_ms // 1000 * 1000))
 
 
 class Claim(QFrame):
@@ -270,7 +281,7 @@ class Claim(QFrame):
         for _, claim in claims:
             text = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
             text.setText(claim)
-            text.setAccessibleName(claim)
+            text.setAccessibleName(text.text())
             column.addWidget(text)
 
 
@@ -285,7 +296,6 @@ class DigestLine(QWidget):
         self._more = QPushButton()
         self._copy = QPushButton(self.tr("Copy"))
         for button, name in ((self._more, "digest_more"), (self._copy, "digest_copy")):
-            button.setProperty("role", "ghost")
             button.setObjectName(name)
         self._more.setCheckable(True)
         self._more.toggled.connect(self._on_more_toggled)

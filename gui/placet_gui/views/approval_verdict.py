@@ -5,23 +5,26 @@ from __future__ import annotations
 import itertools
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from placet.api import ApprovalState
 from placet.api.views import TaskRow
-from placet_gui.moments import clock_text, duration_text
+from placet_gui.moments import clock_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.presenters.arming import CODE_PART, TYPED_CHARS, Arming, Gesture, Wait
+from placet_gui.presenters.arming import CODE_PART, Arming, Wait
 from placet_gui.presenters.clock import Clock
+from placet_gui.said.trouble import trouble
 from placet_gui.texts import APPROVALS, VIAS, decider, status_word, word
-from placet_gui.theme.fonts import mono, sans
+from placet_gui.theme.fonts import sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_button import ApproveButton, VerdictButton
 from placet_gui.views.approval_facts import note
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.page import IconLabel
+from placet_gui.views.slow_gesture import SlowGesture, digest_field
+from placet_gui.words import noop, translate
 
 _REASON_CHARS: Final = 2_000
 _NARROW_PX: Final = 600
@@ -43,7 +46,6 @@ class VerdictBar(QFrame):
         super().__init__()
         self._arming = arming
         self._busy = False
-        self._said: str | None = None
         self._proving = False
         self._edited = False
         self._theme = theme
@@ -60,6 +62,7 @@ class VerdictBar(QFrame):
         self.approve_button = ApproveButton(
             theme, clock, hold_ms=arming.pace.hold_ms if arming.step_up else None
         )
+        self._gesture = SlowGesture(arming, self.approve_button, self.code_field)
         self.deny_button = VerdictButton(theme, self.tr("Deny"), "x", "deny")
         self._name()
         self._lay_out()
@@ -69,7 +72,7 @@ class VerdictBar(QFrame):
     @property
     def typed(self) -> str:
         """What stands in the digest field."""
-        return "" if self.code_field is None else self.code_field.text()
+        return self._gesture.typed
 
     def has_keyboard(self) -> bool:
         """Whether keys go to this bar or to something in it."""
@@ -93,7 +96,7 @@ class VerdictBar(QFrame):
     def set_edited(self, edited: bool) -> None:
         """Say that a yes approves the owner's own version of the arguments, or what was asked."""
         self._edited = edited
-        self._said = None
+        self._gesture.forget()
         self.show_trouble(None)
         self.refresh()
 
@@ -119,11 +122,10 @@ class VerdictBar(QFrame):
         self.approve_button.setEnabled(enabled)
         self.approve_button.set_words(self._words())
         if not armed:
-            self.approve_button.drop_hold()
-            self._said = None
+            self._gesture.drop()
         mark, token = _MARKS.get(wait, ("hourglass", "text_muted"))
         self._mark.show_icon(mark, token)
-        self._label.setText(self._said or self._sentence(wait))
+        self._label.setText(self._sentence(wait))
 
     @Slot()
     def deny(self) -> None:
@@ -149,10 +151,13 @@ class VerdictBar(QFrame):
         if wait is Wait.ANSWER and self._proving:
             return self.tr("Your system asks for your password; your yes counts once it has it.")
         if wait is Wait.NOTHING and self._arming.step_up:
-            return self._step_up_sentence()
+            return self._gesture.sentence(
+                self.tr("The digest matches. Click the button, or press Ctrl+Enter, to approve."),
+                self.tr("High risk: hold the button for {0}, or type how the digest ends."),
+            )
         if wait is Wait.NOTHING and self._edited:
             return self.tr("Ready. One click on Approve edit, or Ctrl+Enter, approves your version.")
-        return QCoreApplication.translate("VerdictBar", _SENTENCES[wait])
+        return translate("VerdictBar", _SENTENCES[wait])
 
     def _parts_sentence(self) -> str:
         count = len(self._arming.unopened)
@@ -160,28 +165,27 @@ class VerdictBar(QFrame):
             return self.tr(
                 "The code that would run hasn't been in view to its end. Scroll through Code first."
             )
-        if count == 1:
-            return self.tr("One part is folded away. Open it, or scroll through Raw, before you approve.")
+        if self._edited:
+            return self.tr(
+                "%Ln parts of what was asked are folded away. Go back and open them, or scroll through Raw.",
+                "",
+                count,
+            )
         return self.tr(
-            "{0} parts are folded away. Open them, or scroll through Raw, before you approve."
-        ).format(count)
-
-    def _step_up_sentence(self) -> str:
-        if self._arming.typed_matches(self.typed):
-            return self.tr("The digest matches. Click the button, or press Ctrl+Enter, to approve.")
-        if len(self.typed) == TYPED_CHARS:
-            return self.tr("That isn't how the digest ends. Look at it again, or hold the button.")
-        hold = duration_text(self._arming.pace.hold_ms)
-        return self.tr("High risk: hold the button for {0}, or type how the digest ends.").format(hold)
+            "%Ln parts are folded away. Open them, or scroll through Raw, before you approve.", "", count
+        )
 
     def _made_code_field(self, theme: Theme) -> QLineEdit:
         field = QLineEdit()
-        field.setMaxLength(TYPED_CHARS)
-        field.setFont(mono(theme.tokens.size("text_px")))
-        field.setPlaceholderText(self.tr("digest's end"))
-        field.setFixedWidth(128)
-        field.setToolTip(self.tr("The last six characters of the digest, instead of holding the button"))
-        name_widget(field, Name.DIGEST_FIELD, self.tr("Last six characters of the digest"), field.toolTip())
+        digest_field(
+            field,
+            theme,
+            Name.DIGEST_FIELD,
+            words=self.tr("Last six characters of the digest"),
+            tip=self.tr("The last six characters of the digest, instead of holding the button"),
+            shown=self.tr("digest's end"),
+            width=128,
+        )
         return field
 
     def _name(self) -> None:
@@ -225,31 +229,9 @@ class VerdictBar(QFrame):
             QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
-        self.approve_button.clicked.connect(self._on_approve_clicked)
-        self.approve_button.held.connect(self._on_approve_held)
-        self.approve_button.let_go.connect(self._on_approve_let_go)
+        self._gesture.made.connect(self.approve_asked)
+        self._gesture.changed.connect(self.refresh)
         self.deny_button.clicked.connect(self.deny)
-        if self.code_field is not None:
-            self.code_field.textChanged.connect(self._on_code_changed)
-
-    @Slot()
-    def _on_approve_clicked(self) -> None:
-        self.approve_asked.emit(Gesture.CLICK, self.typed)
-
-    @Slot()
-    def _on_approve_held(self) -> None:
-        self.approve_asked.emit(Gesture.HOLD, self.typed)
-
-    @Slot()
-    def _on_approve_let_go(self) -> None:
-        if not self._busy and not self._arming.typed_matches(self.typed):
-            self._said = self.tr("Let go too early: hold the button until the bar in it is full.")
-            self.refresh()
-
-    @Slot()
-    def _on_code_changed(self) -> None:
-        self._said = None
-        self.refresh()
 
 
 class WordField(QLineEdit):
@@ -267,15 +249,19 @@ class WordField(QLineEdit):
 
 
 _SENTENCES: Final = {
-    Wait.LOCKED: "Nothing can be decided while the screen is locked.",
-    Wait.ANSWER: "Your decision is on its way.",
-    Wait.CARD: "Approving waits until the request is in view.",
-    Wait.WINDOW: "Approving waits until this window has the keyboard.",
-    Wait.ASIDE: "Approving waits until the request itself is in view again.",
-    Wait.EDIT: "Approving waits until you have reviewed what your edit changes, or gone back.",
-    Wait.QUIET: "Approving waits until no key or button has been pressed for a moment.",
-    Wait.TIME: "Approving waits until the request has been in view for a moment.",
-    Wait.NOTHING: "Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown.",
+    Wait.LOCKED: noop("VerdictBar", "Nothing can be decided while the screen is locked."),
+    Wait.ANSWER: noop("VerdictBar", "Your decision is on its way."),
+    Wait.CARD: noop("VerdictBar", "Approving waits until the request is in view."),
+    Wait.WINDOW: noop("VerdictBar", "Approving waits until this window has the keyboard."),
+    Wait.ASIDE: noop("VerdictBar", "Approving waits until the request itself is in view again."),
+    Wait.EDIT: noop(
+        "VerdictBar", "Approving waits until you have reviewed what your edit changes, or gone back."
+    ),
+    Wait.QUIET: noop("VerdictBar", "Approving waits until no key or button has been pressed for a moment."),
+    Wait.TIME: noop("VerdictBar", "Approving waits until the request has been in view for a moment."),
+    Wait.NOTHING: noop(
+        "VerdictBar", "Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown."
+    ),
 }
 
 
@@ -312,18 +298,14 @@ def decided_sentence(row: TaskRow, now_ms: int) -> str:
     state = what = word(APPROVALS, approval.state)
     if approval.decided_by is not None:
         who = decider(approval.decided_by)
-        what = _tr("{0} by {1} {2}").format(what, who, word(VIAS, approval.via or ""))
-    said = [_tr("{0} at {1}.").format(what, clock_text(approval.decided_at, now_ms))]
+        what = translate("decided", "{0} by {1} {2}").format(what, who, word(VIAS, approval.via or ""))
+    said = [translate("decided", "{0} at {1}.").format(what, clock_text(approval.decided_at, now_ms))]
     if (status := status_word(row.status)) != state:
-        said.append(_tr("The task: {0}.").format(status))
+        said.append(translate("decided", "The task: {0}.").format(status))
     if row.approved_args_json is not None:
-        said.append(_tr("The arguments were edited."))
+        said.append(translate("decided", "The arguments were edited."))
     if approval.shown_reason:
-        said.append(_tr("Reason given: {0}").format(approval.shown_reason))
+        said.append(translate("decided", "Reason given: {0}").format(approval.shown_reason))
     if row.shown_error and approval.state != ApprovalState.DENIED:  # a no's error repeats the no
-        said.append(row.shown_error)
+        said.append(trouble(row))
     return " ".join(said)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("decided", text)

@@ -30,9 +30,9 @@ _PRESSES: Final = frozenset(
         QEvent.Type.MouseButtonDblClick,
         QEvent.Type.KeyPress,
         QEvent.Type.TouchBegin,
+        QEvent.Type.TabletPress,
     }
 )
-_DISTURBING: Final = frozenset({QEvent.Type.WindowUnblocked, QEvent.Type.ScreenChangeInternal})
 
 
 class ApprovalWatch(QObject):
@@ -67,7 +67,7 @@ class ApprovalWatch(QObject):
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
         self._stood_at = self._place()
         self._arming.set_shown(True)
-        self._arming.set_active(self._pane.isActiveWindow())
+        self._arming.set_active(self._has_keyboard())
         self.check()
 
     def end(self) -> None:
@@ -128,16 +128,22 @@ class ApprovalWatch(QObject):
             self._on_moved()
 
     def _on_window_event(self, kind: QEvent.Type) -> None:
-        if kind is QEvent.Type.WindowActivate:
-            self._arming.set_active(True)
+        if kind in {QEvent.Type.WindowActivate, QEvent.Type.WindowUnblocked}:
+            self._arming.set_active(self._has_keyboard())
             self.check()
-        elif kind is QEvent.Type.WindowDeactivate:
+        elif kind in {QEvent.Type.WindowDeactivate, QEvent.Type.WindowBlocked}:
             self._arming.set_active(False)
             self.check()
-        elif kind in _DISTURBING:
+        elif kind is QEvent.Type.ScreenChangeInternal:
             self._start_over()
         elif kind is QEvent.Type.Move:
             self._on_moved()
+
+    def _has_keyboard(self) -> bool:
+        """Whether keys come here: not where a dialog stands before the window, whoever is said to be active."""
+        window = self._pane.window()
+        dialog = QApplication.activeModalWidget()
+        return window.isActiveWindow() and (dialog is None or dialog is window)
 
     def _on_moved(self) -> None:
         way = self._place() - self._stood_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
@@ -14,6 +14,7 @@ from placet_gui.models.argument_tree import Column, NodeRole
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import coloured, wrapped
+from placet_gui.words import number_text
 
 _PAD_X_PX: Final = 8
 _PAD_Y_PX: Final = 4
@@ -38,7 +39,7 @@ class ArgumentCells(QStyledItemDelegate):
         self._sans = sans(theme.tokens.size("small_px"))
         self._line = sans(theme.tokens.size("small_px"), QFont.Weight.Medium)
         self._laid_out = lru_cache(maxsize=2_000)(self._lay_out)
-        theme.changed.connect(self._laid_out.cache_clear)
+        theme.changed.connect(self._forget)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         width = self._width(index)
@@ -72,7 +73,7 @@ class ArgumentCells(QStyledItemDelegate):
         node: ArgumentNode = index.data(NodeRole.NODE)
         if index.data(NodeRole.OPENED):
             return self.tr("Opened. Open again")
-        return self.tr("Open the whole text: {0} bytes").format(f"{node.full_size_bytes:,}")
+        return self.tr("Open the whole text: {0} bytes").format(number_text(node.full_size_bytes))
 
     def _note_px(self, index: QModelIndex | QPersistentModelIndex) -> int:
         node: ArgumentNode = index.data(NodeRole.NODE)
@@ -86,6 +87,11 @@ class ArgumentCells(QStyledItemDelegate):
                 depth, above = depth + 1, above.parent()
             width -= (depth if self._tree.rootIsDecorated() else depth - 1) * self._tree.indentation()
         return max(24, width)
+
+    @Slot()
+    def _forget(self) -> None:
+        # Not the cache's own method: a connection to what is no part of Qt would keep it, and us, for ever.
+        self._laid_out.cache_clear()
 
     def _lay_out(self, text: str, column: int, token: str, width: int) -> tuple[QTextLayout, float]:
         font = self._sans if column == Column.TYPE else self._mono

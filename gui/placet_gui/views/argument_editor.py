@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QKeySequence, QSyntaxHighlighter, QTextOption
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QSyntaxHighlighter, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
+    QGridLayout,
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
@@ -24,15 +24,18 @@ from placet.api import BadInput, showable
 from placet.api.editing import draft, editable_text
 from placet.api.views import Card
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.presenters.diff_choice import DiffChoice
 from placet_gui.texts import error_sentence
 from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.approval_facts import note
-from placet_gui.views.argument_exact import LONGEST_COLOURED_CHARS, ExactView, Kind
+from placet_gui.views.argument_exact import LONGEST_COLOURED_CHARS
 from placet_gui.views.argument_pages import PAGE_COST, pages
-from placet_gui.views.argument_text import json_colours
+from placet_gui.views.argument_text import json_colours, marks
+from placet_gui.views.changes_view import ChangesView
 
 _MOST_TROUBLE_CHARS: Final = 400
+_NARROW_PX: Final = 680
 
 
 def can_edit(card: Card) -> bool:
@@ -60,16 +63,18 @@ class ArgumentEditor(QFrame):
     reviewed = Signal(object)
     left = Signal()
 
-    def __init__(self, theme: Theme, card: Card) -> None:
+    def __init__(self, theme: Theme, card: Card, diff_choice: DiffChoice) -> None:
         super().__init__()
         self._theme = theme
         self._asked = card.row.args_json
         self._trouble: QFrame | None = None
         self._text = _JsonText(theme, editable_text(self._asked))
-        self._diff = ExactView(theme, Name.EDIT_ARGS_DIFF, self.tr("What your edit changes"), Kind.DIFF)
+        words = self.tr("What your edit changes")
+        self._diff = ChangesView(theme, Name.EDIT_ARGS_DIFF, words, diff_choice)
         self._stack = QStackedWidget()
         self._title = plain_label("", "muted")
         self._title.setWordWrap(True)
+        self._row = QGridLayout()
         self._back = QPushButton(self.tr("What was asked"))
         self._next = QPushButton()
         self._lay_out()
@@ -115,17 +120,25 @@ class ArgumentEditor(QFrame):
         self._back.setToolTip(self.tr("Back to what was asked; your text stays until the request is closed"))
         self._stack.addWidget(self._text)
         self._stack.addWidget(self._diff)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._back)
-        row.addWidget(self._title, 1)
-        row.addWidget(self._next)
+        row = self._row
+        row.setHorizontalSpacing(8)
+        row.setVerticalSpacing(6)
+        row.setColumnStretch(1, 1)
+        row.addWidget(self._back, 0, 0)
+        row.addWidget(self._title, 0, 1)
+        row.addWidget(self._next, 0, 2)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
         self._column.addLayout(row)
         self._column.addWidget(self._stack, 1)
         QWidget.setTabOrder(self._text, self._next)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = event.size().width() < _NARROW_PX
+        self._row.removeWidget(self._title)  # between the buttons, or below them over the whole width
+        self._row.addWidget(self._title, *((1, 0, 1, 3) if narrow else (0, 1, 1, 1)))
+        super().resizeEvent(event)
 
     def _offer(self, words: str, role: str) -> None:
         self._next.setText(words)
@@ -204,5 +217,8 @@ class _Colours(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         if len(text) <= LONGEST_COLOURED_CHARS:
-            for start, length, form in json_colours(text, self._theme.tokens):
+            for start, length, form in (
+                *json_colours(text, self._theme.tokens),
+                *marks(text, self._theme.tokens),
+            ):
                 self.setFormat(start, length, form)

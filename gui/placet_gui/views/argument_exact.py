@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal, Slot
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, 
 
 from placet.api import SheetLine, Tone, read_diff
 from placet_gui.names import name_widget, plain_label
+from placet_gui.said import said, with_marks_said
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
@@ -151,7 +153,7 @@ class _ExactText(QPlainTextEdit):
             painter.setFont(sans(tokens.size("small_px"), QFont.Weight.Medium))
             height = self.fontMetrics().height()
             painter.drawText(
-                QRectF(_EDGE_PX, box.y(), labels, height), Qt.AlignmentFlag.AlignVCenter, line.label
+                QRectF(_EDGE_PX, box.y(), labels, height), Qt.AlignmentFlag.AlignVCenter, said(line.label)
             )
             painter.setFont(self.font())
             for number, left, width in ((line.old, labels, old), (line.new, labels + old, new)):
@@ -205,7 +207,7 @@ class _ExactText(QPlainTextEdit):
         if not self._looks:
             return 0, 0, 0
         letters = QFontMetrics(sans(self._theme.tokens.size("small_px"), QFont.Weight.Medium))
-        widest = max(letters.horizontalAdvance(line.label) for line in self._looks)
+        widest = max(letters.horizontalAdvance(said(line.label)) for line in self._looks)
         numbers = (
             self._digits_px(line.old for line in self._looks),
             self._digits_px(line.new for line in self._looks),
@@ -301,7 +303,7 @@ class ExactView(QFrame):
             self._pages = pages(text)
             self._looks = self._read_pages()
         else:
-            self._looks = sheet_pages(due)
+            self._looks = sheet_pages(tuple(map(told, due)))
             self._pages = tuple(tuple(line.text for line in page) for page in self._looks)
         self._seen = set()
         self._show_page(0)
@@ -323,7 +325,7 @@ class ExactView(QFrame):
 
     def _show_page(self, number: int) -> None:
         self._page = number
-        self._text.show_lines(self._pages[number], self._looks[number])
+        self._text.show_lines(tuple(map(with_marks_said, self._pages[number])), self._looks[number])
         several = len(self._pages) > 1
         self._bar.setVisible(several)
         self._count.setText(self.tr("Page {0} of {1}").format(number + 1, len(self._pages)))
@@ -379,3 +381,8 @@ class ExactView(QFrame):
         super().showEvent(event)
         self._lay_out_what_is_due()
         self._on_scrolled()
+
+
+def told(line: SheetLine) -> SheetLine:
+    """A note of the engine's in the console's language; what stands beside one is somebody else's text, and stays."""
+    return replace(line, text=said(line.text)) if line.tone in {Tone.NOTE, Tone.WARNING} else line

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from placet_gui.said import with_marks_said
 from placet_gui.theme.style import Theme
 from placet_gui.theme.tokens import Tokens
 
@@ -54,7 +55,12 @@ def json_colours(line: str, tokens: Tokens) -> Iterator[tuple[int, int, QTextCha
 
 
 def wrapped(
-    text: str, font: QFont, width_px: float, tokens: Tokens, plain: QTextCharFormat | None = None
+    text: str,
+    font: QFont,
+    width_px: float,
+    tokens: Tokens,
+    plain: QTextCharFormat | None = None,
+    mode: QTextOption.WrapMode = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
 ) -> tuple[QTextLayout, float]:
     """A text laid out in a width, with its marks coloured; answers the layout and its height.
 
@@ -62,7 +68,7 @@ def wrapped(
     """
     layout = QTextLayout(text.replace("\n", "\u2028"), font)
     option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setWrapMode(mode)
     option.setTextDirection(Qt.LayoutDirection.LeftToRight)
     layout.setTextOption(option)
     layout.setFormats([_range(*it) for it in _formats(text, tokens, plain)])
@@ -93,7 +99,8 @@ def _range(start: int, length: int, form: QTextCharFormat) -> QTextLayout.Format
 class ExactLabel(QLabel):
     """A label for texts that aren't ours: plain, left to right, wrapped even inside a word, its marks coloured.
 
-    QLabel itself breaks lines only between words, so one long word would push the window wide or be cut off.
+    What the marks say is in the language of the console. QLabel itself breaks lines only between words, so one long word
+    would push the window wide or be cut off.
     """
 
     def __init__(self, theme: Theme, font: QFont, ink: str = "text") -> None:
@@ -108,6 +115,9 @@ class ExactLabel(QLabel):
         self.setSizePolicy(policy)
         self._own_font = font
         theme.changed.connect(self._on_theme_changed)
+
+    def setText(self, text: str) -> None:
+        super().setText(with_marks_said(text))
 
     def hasHeightForWidth(self) -> bool:
         return True

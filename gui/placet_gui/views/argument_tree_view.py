@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QPushButton,
+    QStackedWidget,
     QTreeView,
     QVBoxLayout,
 )
 
-from placet.api.views import ArgumentNode
+from placet.api.views import ArgumentNode, BytesPage
 from placet_gui.models.argument_tree import ArgumentTree, Column, NodeRole
 from placet_gui.names import Name, name_widget
 from placet_gui.texts import TYPES, word
@@ -30,6 +31,7 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.argument_cells import ArgumentCells
 from placet_gui.views.argument_exact import ExactView
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.bytes_view import BytesView
 
 _CELL_PX: Final = 24  # what a cell's edges and the room between columns take
 MOST_UNFOLDED_ROWS: Final = 300
@@ -40,7 +42,7 @@ class TypedTree(QTreeView):
     """The typed tree.
 
     Signals:
-        opened(str): a folded text was clicked, or opened by Enter.
+        opened(str): a folded text was clicked, or any text was opened by Enter or a double click.
         unfolded(str): an object or list that was folded stands open now.
     """
 
@@ -69,6 +71,7 @@ class TypedTree(QTreeView):
             self.setRootIsDecorated(False)
         self._widths = self._measure(theme)
         self.clicked.connect(self._on_clicked)
+        self.doubleClicked.connect(self._open)
         self.expanded.connect(self._on_expanded)
         theme.changed.connect(self.viewport().update)
 
@@ -115,11 +118,12 @@ class TypedTree(QTreeView):
             kind = max(kind, words.horizontalAdvance(word(TYPES, node.type)))
         return max(88, name + _CELL_PX), kind + _CELL_PX
 
+    @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
         node: ArgumentNode | None = index.data(NodeRole.NODE)
         if node is None:
             return
-        if node.elided:
+        if node.elided or (node.type == "string" and not node.children):
             self.opened.emit(node.pointer)
         elif node.children:
             first = index.siblingAtColumn(Column.NAME)
@@ -141,12 +145,18 @@ class ValuePager(QFrame):
 
     Signals:
         closed: the owner goes back to all arguments.
+        bytes_wanted(str, int): the owner looks at the bytes of the value at this pointer, from this one on.
     """
 
     closed = Signal()
+    bytes_wanted = Signal(str, int)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._pointer = ""
+        self._bytes: BytesView | None = None
+        self._theme = theme
+        self._switch = QPushButton(self.tr("As bytes"))
         self._where = ExactLabel(theme, mono(theme.tokens.size("text_px")), "json_key")
         self._text = ExactView(theme, "argument_text", self.tr("The whole text of this argument"))
         back = QPushButton(self.tr("All arguments"))
@@ -156,20 +166,59 @@ class ValuePager(QFrame):
         row.setSpacing(8)
         row.addWidget(back)
         row.addWidget(self._where, 1)
+        row.addWidget(self._switch)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._text)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(row)
-        column.addWidget(self._text, 1)
+        column.addWidget(self._stack, 1)
+        self._prepare_switch()
 
-    def show_value(self, where: str, text: str) -> None:
+    def show_value(self, pointer: str, text: str, *, has_bytes: bool = False) -> None:
         """Show this text, from that pointer."""
-        self._where.setText(where)
+        self._pointer = pointer
+        self._where.setText(pointer or self.tr("everything"))
         self._text.show_text(text)
+        self._stack.setCurrentWidget(self._text)
+        self._switch.setChecked(False)
+        self._switch.setVisible(has_bytes)
+
+    def show_bytes(self, pointer: str, page: BytesPage) -> None:
+        """Show a page of the bytes of that text, if they are still looked at."""
+        if pointer != self._pointer or not self._switch.isChecked():
+            return
+        if self._bytes is None:
+            self._bytes = BytesView(self._theme)
+            self._bytes.page_wanted.connect(self._on_bytes_page_wanted)
+            self._stack.addWidget(self._bytes)
+        self._bytes.show_page(page)
+        self._stack.setCurrentWidget(self._bytes)
 
     def focus(self) -> None:
         """Give the text the keyboard."""
         self._text.focus()
+
+    def _prepare_switch(self) -> None:
+        tip = self.tr("Shows this text byte by byte; decides nothing")
+        name_widget(self._switch, Name.BYTES_SWITCH, self.tr("Show the bytes of this text"), tip)
+        self._switch.setToolTip(tip)
+        self._switch.setCheckable(True)
+        self._switch.setProperty("role", "chip")
+        self._switch.hide()
+        self._switch.clicked.connect(self._on_switch_clicked)
+
+    @Slot(bool)
+    def _on_switch_clicked(self, checked: bool) -> None:
+        if checked:
+            self.bytes_wanted.emit(self._pointer, 0)
+        else:
+            self._stack.setCurrentWidget(self._text)
+
+    @Slot(int)
+    def _on_bytes_page_wanted(self, start: int) -> None:
+        self.bytes_wanted.emit(self._pointer, start)
 
 
 def _walk(node: ArgumentNode, depth: int) -> Iterator[tuple[int, ArgumentNode]]:

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from placet.api.views import FileRow
-from placet_gui.moments import duration_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.presenters.arming import TYPED_CHARS, Arming, Gesture, Wait
+from placet_gui.presenters.arming import Arming, Wait
 from placet_gui.presenters.clock import Clock
-from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_button import ApproveButton, VerdictButton
 from placet_gui.views.page import IconLabel
+from placet_gui.views.slow_gesture import SlowGesture, digest_field
+from placet_gui.words import noop, translate
 
 _NARROW_PX: Final = 620
 _MARKS: Final = {Wait.NOTHING: ("circle-check", "approve"), Wait.PARTS: ("eye", "held")}
 _SENTENCES: Final = {
-    Wait.ANSWER: "Your word is on its way.",
-    Wait.CARD: "Authorizing waits until the source is in view.",
-    Wait.WINDOW: "Authorizing waits until this window has the keyboard.",
-    Wait.PARTS: "Authorizing waits until the whole source has been in view. Scroll through Source to its end.",
-    Wait.QUIET: "Authorizing waits until no key or button has been pressed for a moment.",
-    Wait.TIME: "Authorizing waits until the source has been in view for a moment.",
+    Wait.ANSWER: noop("AuthorizeBar", "Your word is on its way."),
+    Wait.CARD: noop("AuthorizeBar", "Authorizing waits until the source is in view."),
+    Wait.WINDOW: noop("AuthorizeBar", "Authorizing waits until this window has the keyboard."),
+    Wait.PARTS: noop(
+        "AuthorizeBar",
+        "Authorizing waits until the whole source has been in view. Scroll through Source to its end.",
+    ),
+    Wait.QUIET: noop(
+        "AuthorizeBar", "Authorizing waits until no key or button has been pressed for a moment."
+    ),
+    Wait.TIME: noop("AuthorizeBar", "Authorizing waits until the source has been in view for a moment."),
 }
 
 
@@ -50,7 +55,6 @@ class AuthorizeBar(QFrame):
         self._authorized = False
         self._possible = True
         self._busy = False
-        self._said: str | None = None
         self.setProperty("area", "foot")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._mark = IconLabel(theme, "hourglass", "text_muted")
@@ -60,6 +64,7 @@ class AuthorizeBar(QFrame):
         self.field = self._made_field(theme)
         self.authorize_button = ApproveButton(theme, clock, hold_ms=arming.pace.hold_ms)
         self.authorize_button.set_words(self.tr("Hold to authorize"))
+        self._gesture = SlowGesture(arming, self.authorize_button, self.field)
         self.deauthorize_button = VerdictButton(theme, self.tr("Deauthorize"), "x", "deny")
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._name()
@@ -89,8 +94,7 @@ class AuthorizeBar(QFrame):
         self.deauthorize_button.setVisible(self._authorized)
         self.deauthorize_button.setEnabled(not self._busy)
         if wait is not Wait.NOTHING:
-            self.authorize_button.drop_hold()
-            self._said = None
+            self._gesture.drop()
         self._mark.show_icon(*self._mark_of(wait))
         self._label.setText(self._sentence(wait))
 
@@ -121,28 +125,23 @@ class AuthorizeBar(QFrame):
                 "Only code can be authorized: a file whose name shows what it is, ending in .ts or .js."
             )
         if wait is not Wait.NOTHING:
-            return QCoreApplication.translate("AuthorizeBar", _SENTENCES[wait])
-        return self._said or self._ready_sentence()
-
-    def _ready_sentence(self) -> str:
-        if self._arming.typed_matches(self.field.text()):
-            return self.tr("The digest matches. Click the button to authorize exactly these bytes.")
-        if len(self.field.text()) == TYPED_CHARS:
-            return self.tr("That isn't how the digest ends. Look at it again, or hold the button.")
-        hold = duration_text(self._arming.pace.hold_ms)
-        return self.tr(
-            "This code will decide in your stead: hold for {0}, or type how the digest ends."
-        ).format(hold)
+            return translate("AuthorizeBar", _SENTENCES[wait])
+        return self._gesture.sentence(
+            self.tr("The digest matches. Click the button to authorize exactly these bytes."),
+            self.tr("This code will decide in your stead: hold for {0}, or type how the digest ends."),
+        )
 
     def _made_field(self, theme: Theme) -> QLineEdit:
         field = QLineEdit()
-        field.setMaxLength(TYPED_CHARS)
-        field.setFont(mono(theme.tokens.size("text_px")))
-        field.setPlaceholderText(self.tr("digest's end"))
-        field.setFixedWidth(128)
-        tip = self.tr("The last six characters of the digest, instead of holding the button")
-        field.setToolTip(tip)
-        name_widget(field, Name.AUTHORIZE_FIELD, self.tr("Last six characters of the digest"), tip)
+        digest_field(
+            field,
+            theme,
+            Name.AUTHORIZE_FIELD,
+            words=self.tr("Last six characters of the digest"),
+            tip=self.tr("The last six characters of the digest, instead of holding the button"),
+            shown=self.tr("digest's end"),
+            width=128,
+        )
         return field
 
     def _name(self) -> None:
@@ -171,27 +170,6 @@ class AuthorizeBar(QFrame):
         column.addLayout(self._row)
 
     def _connect(self) -> None:
-        self.authorize_button.clicked.connect(self._on_authorize_clicked)
-        self.authorize_button.held.connect(self._on_authorize_held)
-        self.authorize_button.let_go.connect(self._on_authorize_let_go)
+        self._gesture.made.connect(self.authorize_asked)
+        self._gesture.changed.connect(self.refresh)
         self.deauthorize_button.clicked.connect(self.deauthorize_asked)
-        self.field.textChanged.connect(self._on_field_changed)
-
-    @Slot()
-    def _on_authorize_clicked(self) -> None:
-        self.authorize_asked.emit(Gesture.CLICK, self.field.text())
-
-    @Slot()
-    def _on_authorize_held(self) -> None:
-        self.authorize_asked.emit(Gesture.HOLD, self.field.text())
-
-    @Slot()
-    def _on_authorize_let_go(self) -> None:
-        if not self._busy and not self._arming.typed_matches(self.field.text()):
-            self._said = self.tr("Let go too early: hold the button until the bar in it is full.")
-            self.refresh()
-
-    @Slot()
-    def _on_field_changed(self) -> None:
-        self._said = None
-        self.refresh()

@@ -11,6 +11,7 @@ from placet_gui.texts import grouped
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.page import IconLabel
+from placet_gui.words import number_text
 
 
 class ChainStrip(QFrame):
@@ -31,8 +32,8 @@ class ChainStrip(QFrame):
         self._mark = IconLabel(theme, "link", "text_muted")
         self._words = plain_label(self.tr("The chain binds everything below."), "muted")
         self._words.setWordWrap(True)
-        self._check = QPushButton(f" {self.tr('Check the chain')}")
-        self._backup = QPushButton(f" {self.tr('Back up…')}")
+        self._check = QPushButton(" " + self.tr("Check the chain"))
+        self._backup = QPushButton(" " + self.tr("Back up…"))
         tip = self.tr("Looks whether every fact and record is as it was bound. Changes nothing.")
         name_widget(self._check, Name.ACTIVITY_CHECK, self.tr("Check the chain"), tip)
         self._check.setToolTip(tip)
@@ -55,7 +56,7 @@ class ChainStrip(QFrame):
     @Slot(bool)
     def set_checking(self, checking: bool) -> None:
         """Say that the chain is looked at just now."""
-        self._check.setText(f" {self.tr('Looking…') if checking else self.tr('Check the chain')}")
+        self._check.setText(" " + (self.tr("Looking…") if checking else self.tr("Check the chain")))
 
     @Slot(object)
     def show_chain(self, chain: ChainRow) -> None:
@@ -66,7 +67,7 @@ class ChainStrip(QFrame):
             return
         self._mark.show_icon("shield-check", "approve")
         words = self.tr("Whole: {0} links, the newest {1}.")
-        self._say(words.format(f"{chain.links:,}", grouped(chain.head).split(" ")[0]))
+        self._say(words.format(number_text(chain.links), grouped(chain.head).split(" ")[0]))
 
     def say(self, text: str) -> None:
         """Say what became of a file."""

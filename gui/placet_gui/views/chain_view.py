@@ -21,6 +21,7 @@ from placet_gui.models.chain_tree import LEVEL, LINK, ChainTree, Level, Link
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.workflow_chain import FREE, UNSHOWABLE
 from placet_gui.theme.style import Theme
+from placet_gui.words import noop
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _STATE_PX: Final = 156
@@ -28,7 +29,7 @@ _WHEN_PX: Final = 76
 _LEAST_WHAT_PX: Final = 180
 _FOLDED: Final = Level.THINK
 """How the model came to what it asked is there to be looked up, and isn't what one comes for."""
-_FREE_LOOK: Final = Look(icon="play", word="Free to run", tone="neutral")
+_FREE_LOOK: Final = Look(icon="play", text=noop("texts", "Free to run"), tone="neutral")
 _LOOKS: Final = {
     Level.WANT: {},
     Level.THINK: GENERATION_LOOKS,
@@ -41,7 +42,7 @@ def link_look(link: Link) -> Look | None:
     """The badge of a link; None for a goal. A state that isn't known yet is shown plainly."""
     if not link.state:
         return None
-    return _LOOKS[link.level].get(link.state_key) or Look(icon="circle", word=link.state, tone="neutral")
+    return _LOOKS[link.level].get(link.state_key) or Look(icon="circle", text=link.state, tone="neutral")
 
 
 class ChainView(QTreeView):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
 
-from placet_gui.names import Name, name_widget
-from placet_gui.texts import CHANNEL_FIELDS, CHANNEL_KINDS, word
+from placet_gui.kept_texts import CHANNEL_FIELDS, CHANNEL_KINDS
+from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.texts import word
 from placet_gui.views.definition_form import DefinitionForm
 
 _SECRET: Final = frozenset({"token", "password", "url", "header"})
@@ -27,9 +28,11 @@ class ChannelMaker(QFrame):
 
     Signals:
         asked(str, object): declare a channel of this name with this definition.
+        kind_changed: it asks for one of another kind.
     """
 
     asked = Signal(str, object)
+    kind_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,16 +63,18 @@ class ChannelMaker(QFrame):
         head.setSpacing(8)
         head.addWidget(self._kind, 1)
         head.addWidget(self._name, 1)
-        head.addWidget(self._add)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 12)
         column.setSpacing(8)
+        column.addWidget(plain_label(self.tr("Another channel"), "heading"))
         column.addLayout(head)
         column.addWidget(self._form)
+        column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignRight)
 
     @Slot()
     def _on_kind_changed(self) -> None:
         self._form.show_kind(self._kind.currentData())
+        self.kind_changed.emit()
 
     @Slot()
     def _on_add_clicked(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,18 +11,20 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBox
 
 from placet_gui.delegates.badges import Look
 from placet_gui.names import name_widget, plain_label
+from placet_gui.theme.fonts import still
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.flow import Flow
+from placet_gui.words import number_text
 
 _TYPING_MS: Final = 200
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeadWords:
-    """What a head says and what its parts are called; `one` and `many` are how many there are, `{0}` the number.
+    """What a head says and what its parts are called; `count` says how many there are.
 
-    `chip` is what the names of the chips begin with; `chip_count` reads one aloud: its word and its number.
+    `chip` is what the names of the chips begin with; `chip_count` reads one aloud: its word and how many there are.
     """
 
     title: str
@@ -34,8 +36,8 @@ class HeadWords:
     chip: str
     chip_tip: str
     chip_count: str
-    one: str
-    many: str
+    count: Callable[[int], str]
+    new_icon: str = "plus"
 
 
 class ChipsHead(QFrame):
@@ -58,6 +60,7 @@ class ChipsHead(QFrame):
         self._total = plain_label("", "muted")
         self._search = QLineEdit()
         self._new = QPushButton(f" {words.new}")
+        self._chips_row = Flow(8)
         self._chips = {status: self._chip(status) for status in looks}
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._fill()
@@ -73,15 +76,19 @@ class ChipsHead(QFrame):
         self._search.setFocus()
         self._search.selectAll()
 
+    def fold(self, folded: bool) -> None:
+        """Leave out what narrows the list, or show it again."""
+        self._chips_row.setHidden(folded)
+
     @Slot(object)
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Say how many there are in each status."""
         for status, chip in self._chips.items():
             count, word = counts.get(status, 0), self._looks[status].word
-            chip.setText(f" {word}  {count:,}" if count else f" {word}")
-            chip.setAccessibleName(self._words.chip_count.format(word, count))
+            chip.setText(f" {word}  {number_text(count)}" if count else f" {word}")
+            chip.setAccessibleName(self._words.chip_count.format(word, self._words.count(count)))
         total = sum(counts.values())
-        self._total.setText(self._words.one if total == 1 else self._words.many.format(f"{total:,}"))
+        self._total.setText(self._words.count(total))
 
     def _fill(self) -> None:
         self._search.setPlaceholderText(self._words.search)
@@ -96,6 +103,7 @@ class ChipsHead(QFrame):
         chip = QPushButton(f" {word}")
         chip.setCheckable(True)
         chip.setProperty("role", "chip")
+        chip.setFont(still(chip.font()))
         name_widget(chip, f"{self._words.chip}_{status}", word, self._words.chip_tip)
         chip.toggled.connect(self._tell)
         return chip
@@ -108,14 +116,13 @@ class ChipsHead(QFrame):
         first.addWidget(self._total, 1)
         first.addWidget(self._search, 1)
         first.addWidget(self._new)
-        chips = Flow(8)
         for chip in self._chips.values():
-            chips.addWidget(chip)
+            self._chips_row.addWidget(chip)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 16, 24, 12)
         column.setSpacing(12)
         column.addLayout(first)
-        column.addWidget(chips)
+        column.addWidget(self._chips_row)
 
     @Slot()
     def _tell(self) -> None:
@@ -127,5 +134,5 @@ class ChipsHead(QFrame):
         for status, chip in self._chips.items():
             look = self._looks[status]
             chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))
-        self._new.setIcon(icon("plus", "text_muted", self._theme.tokens, 14))
+        self._new.setIcon(icon(self._words.new_icon, "text_muted", self._theme.tokens, 14))
         self._new.setIconSize(QSize(14, 14))

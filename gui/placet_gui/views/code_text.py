@@ -11,6 +11,7 @@ from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.words import translate
 
 
 class CodeText(QFrame):
@@ -54,6 +55,8 @@ def file_digest(theme: Theme, sha256: str) -> ExactLabel:
 
 def show_digest(label: ExactLabel, sha256: str) -> None:
     """Show another digest in a label of `file_digest`."""
-    words = label.tr("SHA-256 {0}").format(" ".join(sha256[at : at + 8] for at in range(0, len(sha256), 8)))
+    words = translate("CodeText", "SHA-256 {0}").format(
+        " ".join(sha256[at : at + 8] for at in range(0, len(sha256), 8))
+    )
     label.setText(words)
     name_widget(label, Name.CODE_DIGEST, words)

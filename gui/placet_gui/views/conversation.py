@@ -19,13 +19,15 @@ from PySide6.QtWidgets import (
 )
 
 from placet.api import Role
-from placet.api.views import MessageRow
+from placet.api.views import MessageRow, SecretRow
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import AUTHORS, ROLES, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.page import IconLabel
+from placet_gui.views.secret_note import SecretNote
+from placet_gui.words import number_text
 
 SHOWN_MESSAGES: Final = 200
 _LONGEST_TOOL_TEXT: Final = 1_200
@@ -33,6 +35,7 @@ _WIDEST_PX = 720
 _NEAR_END_PX = 48
 _INSET_PX = 12
 _NARROWEST_PX = 160
+_WITH_SECRETS_PX = 480
 _MEASURED_LINES = 100
 _MEASURED_CHARS = 200
 _AFTER_MESSAGES = 3  # the word for no messages, the draft, and the stretch stand below the messages
@@ -56,6 +59,7 @@ class ConversationView(QScrollArea):
         self._rows: list[MessageRow] = []
         self._first = 0  # the first message that is shown
         self._at_end = True
+        self._is_read = False
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(24, 16, 24, 16)
@@ -67,6 +71,7 @@ class ConversationView(QScrollArea):
         self._column.addWidget(self._earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self._draft = _Bubble(theme, "assistant", "", "")
         self._nothing = plain_label(self.tr("Nothing has been said yet."), "muted")
+        self._nothing.setContentsMargins(0, 96, 0, 0)
         self._column.addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(self._draft)
         self._column.addStretch(1)
@@ -77,18 +82,20 @@ class ConversationView(QScrollArea):
         bar.rangeChanged.connect(self._on_bar_range_changed)
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Show nothing, not even that there is nothing: what is in it isn't read yet."""
         self._rows = []
+        self._is_read = False
         self._first = 0
         self._at_end = True
         for number in reversed(range(1, self._column.count() - _AFTER_MESSAGES)):
             self._drop(number)
         self._earlier.hide()
         self._draft.hide()
-        self._nothing.show()
+        self._nothing.hide()
 
     def add(self, rows: Sequence[MessageRow]) -> None:
-        """Add messages at the end."""
+        """Add messages at the end; none at all says that there are none."""
+        self._is_read = True
         rows = [row for row in rows if row.shown_text]  # a turn that only called a tool says nothing itself
         if not self._rows and len(rows) > SHOWN_MESSAGES:
             self._first = len(rows) - SHOWN_MESSAGES
@@ -96,7 +103,7 @@ class ConversationView(QScrollArea):
         self._rows.extend(rows)
         for row in self._rows[max(start, self._first) :]:
             self._column.insertWidget(self._column.count() - _AFTER_MESSAGES, self._bubble(row))
-        self._nothing.setVisible(not self._rows)
+        self._nothing.setVisible(not self._rows and self._draft.isHidden())
         self._earlier.setVisible(self._first > 0)
 
     @Slot(str)
@@ -104,16 +111,17 @@ class ConversationView(QScrollArea):
         """Show what the model has written so far; nothing when it is empty."""
         self._draft.set_text(text)
         self._draft.setVisible(bool(text))
-        self._nothing.setVisible(not self._rows and not text)
+        self._nothing.setVisible(self._is_read and not self._rows and not text)
 
     def _bubble(self, row: MessageRow) -> QWidget:
         text = row.shown_text
         if row.role == Role.TOOL and len(text) > _LONGEST_TOOL_TEXT:
             left_out = len(text) - _LONGEST_TOOL_TEXT
             text = self.tr("{0}\n… {1} more characters, in the task").format(
-                text[:_LONGEST_TOOL_TEXT], f"{left_out:,}"
+                text[:_LONGEST_TOOL_TEXT], number_text(left_out)
             )
         bubble = _Bubble(self._theme, row.author or row.role, text, exact_text(row.at_ms), row.task_id)
+        bubble.tell_masked(row.secrets)
         bubble.task_asked.connect(self.task_asked)
         bubble.limit(self.viewport().width())
         return bubble
@@ -167,7 +175,9 @@ class _Bubble(QWidget):
         self._mine = role == Role.OWNER
         self._frame = QFrame()
         self._frame.setProperty("area" if role == Role.ASSISTANT else "tone", _AREAS.get(role, "neutral"))
-        self._limit_px = _WIDEST_PX
+        self._theme = theme
+        self._inside = QVBoxLayout(self._frame)
+        self._limit_px, self._least_px = _WIDEST_PX, _NARROWEST_PX
         self._task_id = task_id
         self._who = word(AUTHORS if role in AUTHORS else ROLES, role)
         self._text = MessageText(theme, exact=role == Role.TOOL)
@@ -180,6 +190,13 @@ class _Bubble(QWidget):
         self.setAccessibleName(f"{self._who}: {text}")
         self._fit()
 
+    def tell_masked(self, found: tuple[SecretRow, ...]) -> None:
+        """Say which tokens are masked in it, and offer to see them for as long as a button is held (rule 9)."""
+        if found:
+            self._least_px = _WITH_SECRETS_PX
+            self._inside.insertWidget(1, SecretNote(self._theme, found))
+            self._fit()
+
     def limit(self, width_px: int) -> None:
         """Stay narrow enough to be read, in a view of this width."""
         self._limit_px = min(_WIDEST_PX, max(240, width_px - 112))
@@ -187,7 +204,7 @@ class _Bubble(QWidget):
 
     def _fit(self) -> None:
         wish_px = self._text.natural_width_px() + 2 * _INSET_PX
-        self._frame.setFixedWidth(min(self._limit_px, max(_NARROWEST_PX, wish_px)))
+        self._frame.setFixedWidth(min(self._limit_px, max(self._least_px, wish_px)))
 
     def _lay_out(self, theme: Theme, role: str, at: str) -> None:
         head = QHBoxLayout()
@@ -199,7 +216,7 @@ class _Bubble(QWidget):
         head.addStretch(1)
         if self._task_id is not None:
             head.addWidget(self._link(self._task_id))
-        inside = QVBoxLayout(self._frame)
+        inside = self._inside
         inside.setContentsMargins(_INSET_PX, 8, _INSET_PX, 8)
         inside.setSpacing(4)
         inside.addLayout(head)

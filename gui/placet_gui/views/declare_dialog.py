@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -27,6 +28,8 @@ from PySide6.QtWidgets import (
 from placet.api import PlacetError
 from placet.api.views import AgentRow, ToolRow
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.said import said
+from placet_gui.said.toml_text import why_no_toml
 from placet_gui.texts import EFFECTS, word
 
 _TOML = """\
@@ -73,6 +76,7 @@ class DeclareDialog(QDialog):
         self._ok.clicked.connect(self._on_ok_clicked)
         self._cancel.clicked.connect(self.reject)
         self._lay_out()
+        self._form.setFocus()
 
     def on_declared(self, row: AgentRow) -> None:
         """The engine took the declaration."""
@@ -81,8 +85,9 @@ class DeclareDialog(QDialog):
 
     def on_refused(self, error: PlacetError) -> None:
         """The engine refused it; the dialog stays open and says why and where."""
-        pointer = getattr(error, "pointer", None)
-        self._complain(f"{error.message} ({pointer})" if pointer else error.message)
+        words, pointer = said(error.message), getattr(error, "pointer", None) or ""
+        is_told = f"`{pointer.rpartition('/')[2]}`" in words
+        self._complain(f"{words} ({pointer})" if pointer and not is_told else words)
 
     def _lay_out(self) -> None:
         self._tabs = QTabWidget()
@@ -94,6 +99,7 @@ class DeclareDialog(QDialog):
         inside.addWidget(self._toml)
         self._tabs.addTab(self._form, self.tr("Form"))
         self._tabs.addTab(text, self.tr("TOML text"))
+        self._tabs.currentChanged.connect(self._error.hide)  # it was about the other way
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addStretch(1)
@@ -120,7 +126,7 @@ class DeclareDialog(QDialog):
             try:
                 declaration = tomllib.loads(self._toml.toPlainText())
             except tomllib.TOMLDecodeError as error:
-                self._complain(self.tr("That isn't TOML: {0}.").format(str(error)))
+                self._complain(self.tr("That isn't TOML: {0}.").format(why_no_toml(error)))
                 return
         self._ok.setEnabled(False)
         self.declaration_made.emit(declaration)
@@ -181,12 +187,13 @@ class _Form(QWidget):
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(12)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for words, field in ((self.tr("Name"), self._name), (self.tr("Folder"), folder)):
-            form.addRow(plain_label(words), field)
-        form.addRow(plain_label(self.tr("Backend")), self._backend)
-        form.addRow(plain_label(self.tr("Model")), self._model)
+        form.addRow(_named(self.tr("Name"), self._name), self._name)
+        form.addRow(_named(self.tr("Folder"), self._folder), folder)
+        form.addRow(_named(self.tr("Backend"), self._backend), self._backend)
+        form.addRow(_named(self.tr("Model"), self._model), self._model)
         form.addRow(plain_label(""), self._tool_first)
         form.addRow(plain_label(self.tr("Tools")), self._tool_lines())
+        self.setFocusProxy(self._name)
 
     def _tool_lines(self) -> QWidget:
         lines = QWidget()
@@ -201,6 +208,7 @@ class _Form(QWidget):
             grid.addWidget(line.about, number, 2)
         grid.setRowStretch(len(self._tools), 1)
         area = QScrollArea()
+        area.setAccessibleName(self.tr("Tools"))
         area.setWidgetResizable(True)
         area.setWidget(lines)
         area.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -213,6 +221,14 @@ class _Form(QWidget):
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chooser.fileSelected.connect(self._folder.setText)
         chooser.open()
+
+
+def _named(words: str, editor: QWidget) -> QLabel:
+    """A field's name, as high as the field: only so the form sets both on one line."""
+    label = plain_label(words)
+    label.setMinimumHeight(editor.sizeHint().height())
+    label.setBuddy(editor)
+    return label
 
 
 class _ToolLine(QWidget):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -12,15 +12,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 
 from placet.api import showable
 from placet.api.doctor import Examination, FindingRow
-from placet_gui.delegates.badges import Badge, finding_look
+from placet_gui.delegates.badges import FINDING_LOOKS, Badge, finding_look
 from placet_gui.delegates.table_cells import CellStyle
 from placet_gui.models.row_table import RowColumn, RowTable
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.said import said
 from placet_gui.texts import CHECKS, FINDINGS, word
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
+from placet_gui.views.approval_facts import note
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.flow import Flow
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
@@ -54,8 +57,8 @@ class DoctorPage(QWidget):
     workflow_asked = Signal(str, str)
     check_asked = Signal(object)
 
-    def __init__(self, theme: Theme, again: str = "") -> None:
-        """`again` is what looking once more is called here."""
+    def __init__(self, theme: Theme, again: str = "", notes: Sequence[str] = ()) -> None:
+        """`again` is what looking once more is called here; `notes` are sentences about this window, good to know."""
         super().__init__()
         self._theme = theme
         self._again_words = again or self.tr("Look again")
@@ -64,7 +67,7 @@ class DoctorPage(QWidget):
         self._again = QPushButton(f" {self._again_words}")
         columns = (
             RowColumn[FindingRow](header=self.tr("Concerns"), text=lambda row: word(FINDINGS, row.code)),
-            RowColumn[FindingRow](header=self.tr("What is so"), text=lambda row: _line(row.what)),
+            RowColumn[FindingRow](header=self.tr("What is so"), text=lambda row: _line(said(row.what))),
         )
         self._model = RowTable(columns, _key)
         self._table = RowTableView(
@@ -75,17 +78,17 @@ class DoctorPage(QWidget):
             theme, "loader", self.tr("Looking…"), self.tr("That takes up to two seconds.")
         )
         self._body = QStackedWidget()
-        self._lay_out()
+        self._lay_out(notes)
         self._connect()
         self._detail.hide()
-        self.setFocusProxy(self._table)
+        FirstStop(self, self._table)
 
     @Slot(object)
     def show_examination(self, found: Examination) -> None:
         """Show what was found. The chosen one stays chosen while it is found."""
         self._model.take(found.findings)
         count = len(found.findings)
-        self._total.setText(self.tr("1 thing") if count == 1 else self.tr("{0} things").format(f"{count:,}"))
+        self._total.setText(self.tr("%Ln things", "", count))
         self._total.setVisible(count > 0)
         looked = ", ".join(word(CHECKS, it) for it in found.checked)
         self._empty.show_icon("shield-check")
@@ -98,14 +101,16 @@ class DoctorPage(QWidget):
     @Slot(bool)
     def set_looking(self, looking: bool) -> None:
         """Say that it is being looked just now."""
-        self._again.setText(f" {self.tr('Looking…') if looking else self._again_words}")
+        self._again.setText(" " + (self.tr("Looking…") if looking else self._again_words))
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, notes: Sequence[str]) -> None:
         name_widget(self._again, Name.DOCTOR_AGAIN, self._again_words)
         name_widget(self._empty, Name.DOCTOR_EMPTY, self.tr("Looking…"))
         self._table.setFrameShape(QFrame.Shape.NoFrame)
         self._table.verticalHeader().setDefaultSectionSize(_ROW_PX)
-        self._table.dress(self._theme, lambda row: finding_look(row.code), _STYLES, _WIDTHS_PX)
+        fitting = {0: FINDING_LOOKS.values()}
+        look = lambda row: finding_look(row.code)  # noqa: E731
+        self._table.dress(self._theme, look, _STYLES, _WIDTHS_PX, fitting=fitting)
         head = QFrame()
         head.setProperty("area", "header")
         row = QHBoxLayout(head)
@@ -123,8 +128,20 @@ class DoctorPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
+        for sentence in notes:
+            column.addWidget(self._note(sentence))
         column.addWidget(self._body, 1)
         column.addWidget(self._detail)
+
+    def _note(self, sentence: str) -> QWidget:
+        """Something about this window that no look can change, so it is no finding."""
+        box = note(self._theme, "info", "neutral", sentence)
+        name_widget(box, Name.DOCTOR_NOTE, sentence)
+        room = QWidget()
+        around = QVBoxLayout(room)
+        around.setContentsMargins(24, 12, 24, 12)
+        around.addWidget(box)
+        return room
 
     def _connect(self) -> None:
         self._again.clicked.connect(self.look_asked)
@@ -181,8 +198,8 @@ class FindingDetail(QFrame):
         self._badge = Badge(theme, finding_look("ledger_damaged"), "finding_kind")
         self._what = ExactLabel(theme, sans(theme.tokens.size("text_px"), QFont.Weight.DemiBold))
         self._advice = ExactLabel(theme, sans(theme.tokens.size("text_px")))
-        self._open = QPushButton(f" {self.tr('Open workflow')}")
-        self._check = QPushButton(f" {self.tr('Check again')}")
+        self._open = QPushButton(" " + self.tr("Open workflow"))
+        self._check = QPushButton(" " + self.tr("Check again"))
         tip = self.tr("Looks the effect up where it would be. It only looks, and sends nothing.")
         name_widget(self._open, Name.DOCTOR_OPEN, self.tr("Open the workflow"))
         name_widget(self._check, Name.DOCTOR_CHECK, self.tr("Check again"), tip)
@@ -204,7 +221,7 @@ class FindingDetail(QFrame):
         """Show this finding."""
         self._row = row
         self._badge.show_look(finding_look(row.code))
-        for label, text in ((self._what, row.what), (self._advice, row.advice)):
+        for label, text in ((self._what, said(row.what)), (self._advice, said(row.advice))):
             label.setText(_line(text))
             label.setAccessibleName(_line(text))
         self._open.setVisible(row.workflow_id is not None)

@@ -12,13 +12,16 @@ from placet_gui.models.code_tables import file_state
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.arming import CODE_PART, Arming
 from placet_gui.presenters.clock import Clock
+from placet_gui.presenters.diff_choice import DiffChoice
+from placet_gui.said import said
 from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_facts import note
 from placet_gui.views.approval_watch import ApprovalWatch
-from placet_gui.views.argument_exact import ExactView, Kind
+from placet_gui.views.argument_exact import ExactView
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.authorize_bar import AuthorizeBar
+from placet_gui.views.changes_view import ChangesView
 from placet_gui.views.code_text import file_digest
 from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout
@@ -34,7 +37,13 @@ class FilePane(QFrame):
     closed = Signal()
 
     def __init__(
-        self, theme: Theme, source: FileSourceRow, arming: Arming, clock: Clock, parent: QWidget
+        self,
+        theme: Theme,
+        source: FileSourceRow,
+        arming: Arming,
+        clock: Clock,
+        diff_choice: DiffChoice,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -49,7 +58,7 @@ class FilePane(QFrame):
         self._trouble = Callout(theme, Name.FILE_TROUBLE)
         self._text = ExactView(theme, Name.FILE_SOURCE, self.tr("The file's source, whole"))
         self._text.show_text(source.shown_text)
-        self._changes = ExactView(theme, Name.FILE_CHANGES, self.tr("Changes"), Kind.DIFF)
+        self._changes = ChangesView(theme, Name.FILE_CHANGES, self.tr("Changes"), diff_choice)
         self._tabs = QTabWidget()
         name_widget(self._tabs, Name.FILE_TABS, self.tr("Views of the file"))
         self._lay_out(source)
@@ -90,7 +99,7 @@ class FilePane(QFrame):
         inside.addWidget(file_digest(self._theme, source.row.sha256 or ""))
         inside.addWidget(self._trouble)
         for sentence in source.findings:
-            inside.addWidget(note(self._theme, "triangle-alert", "held", sentence))
+            inside.addWidget(note(self._theme, "triangle-alert", "held", said(sentence)))
         self._tabs.setDocumentMode(True)
         self._tabs.tabBar().setAccessibleName(self.tr("Views of the file"))
         self._tabs.addTab(padded(self._text), self.tr("Source"))

@@ -22,6 +22,7 @@ from placet_gui.views.file_pane import FilePane
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import Callout
 from placet_gui.views.row_table_view import RowTableView
+from placet_gui.words import number_text
 
 _STYLES: Final = {1: CellStyle(mono=True, strong=True), 2: CellStyle(figures=True), 3: CellStyle(mono=True)}
 _WIDTHS_PX: Final = {0: 168, 2: 96, 3: 96}
@@ -39,7 +40,7 @@ class FilesTab(QStackedWidget):
         self._table = RowTableView(Name.FILES_TABLE, self.tr("Files of this agent"), self._model, widest=1)
         self._table.dress(theme, _look, _STYLES, _WIDTHS_PX)
         self._about = plain_label("", "muted")
-        self._again = QPushButton(f" {self.tr('Look again')}")
+        self._again = QPushButton(" " + self.tr("Look again"))
         self._trouble = Callout(theme, Name.FILE_TROUBLE)
         self._empty = EmptyWord(
             theme,
@@ -103,7 +104,9 @@ class FilesTab(QStackedWidget):
         self._model.take(files)
         self._list.setCurrentIndex(1 if files else 0)
         count = sum(row.authorized for row in files)
-        words = self.tr("{0} files, {1} authorized").format(f"{len(files):,}", count)
+        words = self.tr("{0}, {1} authorized").format(
+            self.tr("%Ln files", "", len(files)), number_text(count)
+        )
         self._about.setText(
             self.tr("{0}; there are more than are shown").format(words) if listing.truncated else words
         )
@@ -115,7 +118,8 @@ class FilesTab(QStackedWidget):
             return
         is_other = self._pane is not None  # what was shown has other bytes now
         self._drop_pane()
-        pane = FilePane(self._theme, source, arming, self._presenter.clock, self)
+        clock, choice = self._presenter.clock, self._presenter.diff_choice
+        pane = FilePane(self._theme, source, arming, clock, choice, self)
         pane.closed.connect(self._presenter.close)
         pane.bar.authorize_asked.connect(self._on_authorize_asked)
         pane.bar.deauthorize_asked.connect(self._presenter.deauthorize)

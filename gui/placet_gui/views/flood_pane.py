@@ -28,9 +28,13 @@ from placet_gui.theme.style import Theme
 from placet_gui.views.approval_button import VerdictButton
 from placet_gui.views.approval_facts import note
 from placet_gui.views.approval_watch import ApprovalWatch
+from placet_gui.words import number_text
 
 _REASON_CHARS: Final = 2_000
 _NARROW_PX: Final = 600
+_SIDE_PX: Final = 24
+_AROUND_REASON_PX: Final = 28
+"""What a field is wider than its words: its padding, its frame, and the caret."""
 
 
 class FloodPane(QFrame):
@@ -69,7 +73,7 @@ class FloodPane(QFrame):
         self._reason = QLineEdit()
         self._unfold = QPushButton()
         self._deny = VerdictButton(theme, self.tr("Deny all from {0}").format(group.agent), "x", "deny")
-        self._pause = QPushButton(f" {self.tr('Pause {0}').format(group.agent)}")  # the icon stands close
+        self._pause = QPushButton(" " + self.tr("Pause {0}").format(group.agent))  # the icon stands close
         self._close = QToolButton()
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._watch = ApprovalWatch(self, arming, clock)
@@ -89,7 +93,7 @@ class FloodPane(QFrame):
         self._group = group
         self._count.setText(group.count_words())
         self._count.setAccessibleName(group.count_words())
-        self._tools.setText("\n".join(f"{tool}  {count:,}" for tool, count in group.tools))
+        self._tools.setText("\n".join(f"{tool}  {number_text(count)}" for tool, count in group.tools))
         oldest = group.oldest_ms
         at = "" if oldest is None else clock_text(oldest, self._clock.wall_ms())
         self._oldest.setText(self.tr("The oldest was asked at {0}.").format(at) if at else "")
@@ -139,7 +143,8 @@ class FloodPane(QFrame):
         body.addWidget(self._tools)
         body.addWidget(self._oldest)
         words = self.tr("Nothing approves all of them at once: open a request by itself to approve it.")
-        body.addWidget(note(self._theme, "info", "held", words))
+        self._hint = note(self._theme, "info", "held", words)
+        body.addWidget(self._hint)
         body.addWidget(self._unfold, 0, Qt.AlignmentFlag.AlignLeft)
         body.addStretch(1)
         column.addLayout(body, 1)
@@ -165,18 +170,18 @@ class FloodPane(QFrame):
         self._row.setSpacing(8)
         self._row.addWidget(self._reason, 1)
         self._row.addLayout(buttons)
-        pausing = plain_label(
+        self._pausing = plain_label(
             self.tr("Pausing stops {0}: its turn ends, and what it waits for is withdrawn. You start it again on "
                     "the Agents page.").format(self._group.agent),
             "small",
         )  # fmt: skip
-        pausing.setWordWrap(True)
+        self._pausing.setWordWrap(True)
         self._foot = QVBoxLayout(foot)
-        self._foot.setContentsMargins(24, 12, 24, 16)
+        self._foot.setContentsMargins(_SIDE_PX, 12, _SIDE_PX, 16)
         self._foot.setSpacing(8)
         self._foot.addWidget(self._waits)
         self._foot.addLayout(self._row)
-        self._foot.addWidget(pausing)
+        self._foot.addWidget(self._pausing)
         return foot
 
     def _connect(self) -> None:
@@ -201,13 +206,16 @@ class FloodPane(QFrame):
         wait = self._arming.waits_for()
         some = self._group.waiting > 0
         free = some and not self._answers.busy and wait is not Wait.LOCKED
-        for button in (self._deny, self._pause):
-            if button.hasFocus() and not free:  # else Qt hands it to the next in line
+        for part in (self._deny, self._pause, self._reason):
+            if part.hasFocus() and not free:  # else Qt hands it to the next in line
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._deny.setEnabled(free and wait is Wait.NOTHING)
         self._pause.setEnabled(free)
         self._reason.setEnabled(free)
         self._waits.setText(self._sentence(wait) if some else self.tr("None of them waits any more."))
+        # What was answered offers no answer (rules 5 and 15).
+        for gone in (self._reason, self._deny, self._pause, self._pausing, self._hint):
+            gone.setVisible(some)
 
     def _sentence(self, wait: Wait) -> str:
         if wait is Wait.LOCKED:
@@ -269,5 +277,12 @@ class FloodPane(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         ways = QBoxLayout.Direction
-        self._row.setDirection(ways.TopToBottom if event.size().width() < _NARROW_PX else ways.LeftToRight)
+        stands = event.size().width() < _NARROW_PX or self._beside_px() > event.size().width()
+        self._row.setDirection(ways.TopToBottom if stands else ways.LeftToRight)
         super().resizeEvent(event)
+
+    def _beside_px(self) -> int:
+        """How wide the pane has to be for the reason, with all that it says of itself, to stand beside the buttons."""
+        said_px = self._reason.fontMetrics().horizontalAdvance(self._reason.placeholderText())
+        buttons_px = self._pause.sizeHint().width() + self._deny.sizeHint().width()
+        return said_px + _AROUND_REASON_PX + buttons_px + 2 * self._row.spacing() + 2 * _SIDE_PX

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from placet.api.generations import GenerationRequest, GenerationRow
+from placet.api.views import SecretRow
 from placet_gui.delegates.badges import GENERATION_LOOKS, Badge
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.generation_text import Piece
+from placet_gui.said import said
 from placet_gui.texts import ERRORS, ON_RESTART, asker, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
@@ -28,6 +30,8 @@ from placet_gui.views.list_page import Detail
 from placet_gui.views.live_text import LiveText
 from placet_gui.views.record_view import Callout, RecordView
 from placet_gui.views.request_view import RequestView
+from placet_gui.views.secret_note import SecretNote
+from placet_gui.words import number_text, translate
 
 
 class GenerationDetail(Detail):
@@ -57,10 +61,13 @@ class GenerationDetail(Detail):
         self._status = Badge(theme, GENERATION_LOOKS["queued"], "generation_status")
         self._about = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
         self._trouble = Callout(theme, Name.GENERATION_ERROR)
-        self._talk = QPushButton(f" {self.tr('Open conversation')}")
-        self._cancel = QPushButton(f" {self.tr('Cancel')}")
+        self._talk = QPushButton(" " + self.tr("Open conversation"))
+        self._cancel = QPushButton(" " + self.tr("Cancel"))
         self._close = QToolButton()
         self._text = LiveText(theme)
+        self._secrets: SecretNote | None = None
+        self._masked: tuple[SecretRow, ...] = ()
+        self._text_column = QVBoxLayout()
         self._request = QWidget()
         self._record = RecordView(Name.RECORD_VIEW)
         self._tabs = QTabWidget()
@@ -78,6 +85,7 @@ class GenerationDetail(Detail):
         """Another generation is about to be shown; nothing of the one before stays."""
         self._wanted, self._row = task_id, None
         self._text.begin()
+        self._note_secrets(())
         self._replace_request(QWidget())
 
     @Slot(object)
@@ -114,6 +122,23 @@ class GenerationDetail(Detail):
         """Add to what the model writes."""
         if task_id == self._wanted:
             self._text.grow(pieces, follow=self._grows)
+
+    @Slot(str, object)
+    def show_secrets(self, task_id: str, found: tuple[SecretRow, ...]) -> None:
+        """Say what is masked in what the model writes, and offer to see it for as long as a button is held (rule 9)."""
+        if task_id == self._wanted and found != self._masked:
+            self._note_secrets(found)
+
+    def _note_secrets(self, found: tuple[SecretRow, ...]) -> None:
+        self._masked = found
+        if self._secrets is not None:
+            self._secrets.hide()
+            self._secrets.setParent(None)
+            self._secrets.deleteLater()
+            self._secrets = None
+        if found:
+            self._secrets = SecretNote(self._theme, found)
+            self._text_column.insertWidget(0, self._secrets)
 
     def step_back(self) -> bool:
         """Go back from one value's whole text; False when there is nothing to go back from."""
@@ -167,9 +192,9 @@ class GenerationDetail(Detail):
         self._tabs.tabBar().setAccessibleName(self._tabs.accessibleName())
         self._tabs.setDocumentMode(True)
         page = QWidget()
-        inside = QVBoxLayout(page)
-        inside.setContentsMargins(0, 8, 0, 0)
-        inside.addWidget(self._text)
+        page.setLayout(self._text_column)
+        self._text_column.setContentsMargins(0, 8, 0, 0)
+        self._text_column.addWidget(self._text)
         self._tabs.addTab(page, self.tr("Text"))
         self._tabs.addTab(self._request, self.tr("Request"))
         self._tabs.addTab(self._record, self.tr("Record"))
@@ -200,15 +225,11 @@ class GenerationDetail(Detail):
             button.setIconSize(QSize(size_px, size_px))
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("generation_detail", text)
-
-
 def _about(row: GenerationRow) -> str:
     parts = [
         asker(row.agent, row.principal),
         exact_text(row.created_at)[:19],
-        _tr("attempt {0}").format(row.attempt) if row.attempt > 1 else "",
+        translate("generation_detail", "attempt {0}").format(row.attempt) if row.attempt > 1 else "",
         _tokens(row),
     ]
     return "  ·  ".join(part for part in parts if part)
@@ -217,37 +238,42 @@ def _about(row: GenerationRow) -> str:
 def _tokens(row: GenerationRow) -> str:
     if row.output_tokens is None:
         return ""
-    return _tr("{0} tokens in, {1} out").format(f"{row.input_tokens or 0:,}", f"{row.output_tokens:,}")
+    return translate("generation_detail", "{0} tokens in, {1} out").format(
+        number_text(row.input_tokens or 0), number_text(row.output_tokens)
+    )
 
 
 def _trouble(row: GenerationRow) -> str:
     if row.error is None:
         return ""
     code = str(row.error["code"])
-    return f"{row.shown_error or word(ERRORS, code)}  ·  {code}"
+    return f"{said(row.shown_error) or word(ERRORS, code)} ({code})"
 
 
 def _facts(row: GenerationRow) -> Iterator[tuple[str, str]]:
-    yield _tr("Identity"), row.id
-    yield _tr("Response"), row.response_id
-    yield _tr("Asked by"), asker(row.agent, row.principal)
-    yield _tr("Model"), f"{row.backend_model}  ({row.backend})"
-    yield _tr("Attempt"), str(row.attempt)
-    yield _tr("If Placet restarts"), word(ON_RESTART, row.on_restart)
+    yield translate("generation_detail", "Identity"), row.id
+    yield translate("generation_detail", "Response"), row.response_id
+    yield translate("generation_detail", "Asked by"), asker(row.agent, row.principal)
+    yield translate("generation_detail", "Model"), f"{row.backend_model} ({row.backend})"
+    yield translate("generation_detail", "Attempt"), str(row.attempt)
+    yield translate("generation_detail", "If Placet restarts"), word(ON_RESTART, row.on_restart)
     yield from _moments(row)
     if row.output_tokens is not None:
-        yield _tr("Usage"), _tokens(row)
-    yield _tr("Events"), f"{row.last_seq + 1:,}"
+        yield translate("generation_detail", "Usage"), _tokens(row)
+    yield translate("generation_detail", "Events"), number_text(row.last_seq + 1)
     if row.error is not None:
-        yield _tr("Error"), f"{row.error['code']}  ({word(ERRORS, str(row.error['code']))})"
+        yield (
+            translate("generation_detail", "Error"),
+            f"{row.error['code']}  ({word(ERRORS, str(row.error['code']))})",
+        )
     if row.parent_id is not None:
-        yield _tr("Part of"), row.parent_id
+        yield translate("generation_detail", "Part of"), row.parent_id
 
 
 def _moments(row: GenerationRow) -> Iterator[tuple[str, str]]:
-    yield _tr("Asked"), exact_text(row.created_at)
+    yield translate("generation_detail", "Asked"), exact_text(row.created_at)
     if row.started_at is not None:
-        yield _tr("Started"), exact_text(row.started_at)
+        yield translate("generation_detail", "Started"), exact_text(row.started_at)
     if row.finished_at is not None:
-        yield _tr("Ended"), exact_text(row.finished_at)
-        yield _tr("Took"), duration_text(row.finished_at - row.created_at)
+        yield translate("generation_detail", "Ended"), exact_text(row.finished_at)
+        yield translate("generation_detail", "Took"), duration_text(row.finished_at - row.created_at)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -22,9 +21,11 @@ from placet.api import PlacetError
 from placet.api.generations import CreatedGeneration, ModelRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import MODEL_STATES, ON_RESTART, error_sentence, word
+from placet_gui.views.guide_pane import add_row, form_layout
 
 _MOST_TOKENS: Final = 1_000_000
 _TEXT_PX: Final = 6
+_FIELD_PX: Final = 32
 _RESUME: Final = "resume"
 
 
@@ -58,6 +59,7 @@ class GenerationDialog(QDialog):
         self._lay_out()
         self._connect()
         self._refresh()
+        self._input.setFocus()  # there is a model already; what to say is asked of the owner
 
     @Slot(object)
     def show_models(self, models: tuple[ModelRow, ...]) -> None:
@@ -104,6 +106,7 @@ class GenerationDialog(QDialog):
         for policy in ON_RESTART:
             self._on_restart.addItem(word(ON_RESTART, policy), policy)
         self._most_tokens.setRange(0, _MOST_TOKENS)
+        self._most_tokens.setFixedHeight(_FIELD_PX)  # its style would make it higher than the other fields
         self._most_tokens.setSpecialValueText(self.tr("As the model likes"))
         self._most_tokens.setSingleStep(256)
         self._most_tokens.lineEdit().setTextMargins(
@@ -127,11 +130,7 @@ class GenerationDialog(QDialog):
         self._start.setProperty("role", "primary")
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(12)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        form = form_layout()
         for words, field in (
             (self.tr("Model"), self._model),
             (self.tr("Input"), self._input),
@@ -139,7 +138,7 @@ class GenerationDialog(QDialog):
             (self.tr("Most tokens"), self._most_tokens),
             (self.tr("If Placet restarts"), self._on_restart),
         ):
-            form.addRow(plain_label(words), field)
+            add_row(form, words, field)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addStretch(1)

@@ -66,7 +66,13 @@ class GenerationsPage(ListPage):
             widest=ColumnId.WHAT,
         )
         self._table.setFrameShape(QFrame.Shape.NoFrame)
-        self._table.dress(theme, lambda row: GENERATION_LOOKS[row.status], _STYLES, _WIDTHS_PX)
+        self._table.dress(
+            theme,
+            lambda row: GENERATION_LOOKS[row.status],
+            _STYLES,
+            _WIDTHS_PX,
+            fitting={ColumnId.STATUS: GENERATION_LOOKS.values()},
+        )
         self._table.spare(_FIRST_TO_GO, _NARROWEST_WHAT_PX)
         self._detail = GenerationDetail(theme)
         self._empty = EmptyWord(theme, "cpu", "", "")
@@ -99,6 +105,7 @@ class GenerationsPage(ListPage):
         detail.text_asked.connect(presenter.read_argument)
         presenter.text_begun.connect(detail.begin)
         presenter.text_grown.connect(detail.grow)
+        presenter.secrets_found.connect(detail.show_secrets)
         presenter.row_read.connect(detail.show_row)
         presenter.request_read.connect(detail.show_request)
         presenter.argument_read.connect(detail.show_argument)
@@ -117,9 +124,8 @@ class GenerationsPage(ListPage):
             new_id=Name.GENERATION_NEW,
             chip="generation_filter",
             chip_tip=self.tr("Show generations in this state"),
-            chip_count=self.tr("{0}, {1} generations"),
-            one=self.tr("1 generation"),
-            many=self.tr("{0} generations"),
+            chip_count=self.tr("{0}, {1}"),
+            count=lambda count: self.tr("%Ln generations", "", count),
         )
 
     @Slot(object, object)

@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from placet_gui.moments import duration_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.presenters.arming import TYPED_CHARS, Arming, Gesture, Wait
+from placet_gui.presenters.arming import TYPED_CHARS, Arming, Wait
 from placet_gui.presenters.clock import Clock
-from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_button import ApproveButton
 from placet_gui.views.approval_verdict import WordField
 from placet_gui.views.page import IconLabel
+from placet_gui.views.slow_gesture import SlowGesture, digest_field
+from placet_gui.words import noop, translate
 
-_NARROW_PX: Final = 560
 _SENTENCES: Final = {
-    Wait.LOCKED: "Nothing can be granted while the screen is locked.",
-    Wait.ANSWER: "Your grant is on its way.",
-    Wait.CARD: "Granting waits until this is in view.",
-    Wait.WINDOW: "Granting waits until this window has the keyboard.",
-    Wait.EDIT: "Granting waits until what you chose stands here in words.",
-    Wait.PARTS: "Parts of the request were never opened. Go back and open them first.",
-    Wait.QUIET: "Granting waits until no key or button has been pressed for a moment.",
-    Wait.TIME: "Granting waits until the sentence has been in view for a moment.",
+    Wait.LOCKED: noop("GrantBar", "Nothing can be granted while the screen is locked."),
+    Wait.ANSWER: noop("GrantBar", "Your grant is on its way."),
+    Wait.CARD: noop("GrantBar", "Granting waits until this is in view."),
+    Wait.WINDOW: noop("GrantBar", "Granting waits until this window has the keyboard."),
+    Wait.EDIT: noop("GrantBar", "Granting waits until what you chose stands here in words."),
+    Wait.PARTS: noop("GrantBar", "Parts of the request were never opened. Go back and open them first."),
+    Wait.QUIET: noop("GrantBar", "Granting waits until no key or button has been pressed for a moment."),
+    Wait.TIME: noop("GrantBar", "Granting waits until the sentence has been in view for a moment."),
 }
 
 
@@ -46,7 +44,6 @@ class GrantBar(QFrame):
         super().__init__()
         self._arming = arming
         self._busy = self._done = False
-        self._said: str | None = None
         self.setProperty("divided", "true")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._mark = IconLabel(theme, "hourglass", "text_muted")
@@ -56,8 +53,8 @@ class GrantBar(QFrame):
         self.field = self._made_field(theme, digest)
         self.make_button = ApproveButton(theme, clock, hold_ms=arming.pace.hold_ms)
         self.make_button.set_words(self.tr("Hold to grant"))
+        self._gesture = SlowGesture(arming, self.make_button, self.field)
         self._back = QPushButton(self.tr("Back to the request"))
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._name()
         self._lay_out()
         self._connect()
@@ -65,7 +62,7 @@ class GrantBar(QFrame):
     @property
     def typed(self) -> str:
         """What stands in the digest field."""
-        return self.field.text()
+        return self._gesture.typed
 
     def set_busy(self, busy: bool) -> None:
         """The grant is being made, or that came back."""
@@ -95,39 +92,34 @@ class GrantBar(QFrame):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.make_button.setEnabled(armed)
         if not armed:
-            self.make_button.drop_hold()
-            self._said = None
+            self._gesture.drop()
         self._mark.show_icon(*(("circle-check", "approve") if armed else ("hourglass", "text_muted")))
-        words = self._said or self._ready_sentence() if armed else _SENTENCES.get(wait, "")
-        self._label.setText(QCoreApplication.translate("GrantBar", words))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        narrow = event.size().width() < _NARROW_PX
-        ways = QBoxLayout.Direction
-        self._row.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
-        super().resizeEvent(event)
+        self._label.setText(self._ready_sentence() if armed else self._waiting_sentence(wait))
 
     def _has_keyboard(self) -> bool:
         focused = QApplication.focusWidget()
         return focused is not None and (focused is self or self.isAncestorOf(focused))
 
+    def _waiting_sentence(self, wait: Wait) -> str:
+        return translate("GrantBar", _SENTENCES[wait]) if wait in _SENTENCES else ""
+
     def _ready_sentence(self) -> str:
-        if self._arming.typed_matches(self.typed):
-            return self.tr("The digest matches. Click the button, or press Ctrl+Enter, to grant.")
-        if len(self.typed) == TYPED_CHARS:
-            return self.tr("That isn't how the digest ends. Look at it again, or hold the button.")
-        hold = duration_text(self._arming.pace.hold_ms)
-        return self.tr("Hold the button for {0}, or type how the request's digest ends.").format(hold)
+        return self._gesture.sentence(
+            self.tr("The digest matches. Click the button, or press Ctrl+Enter, to grant."),
+            self.tr("Hold the button for {0}, or type how the request's digest ends."),
+        )
 
     def _made_field(self, theme: Theme, digest: str) -> WordField:
         field = WordField()
-        field.setMaxLength(TYPED_CHARS)
-        field.setFont(mono(theme.tokens.size("text_px")))
-        field.setPlaceholderText(f"…{digest[-TYPED_CHARS:]}")
-        field.setFixedWidth(96)
-        tip = self.tr("The last six characters of the request's digest, instead of holding the button")
-        field.setToolTip(tip)
-        name_widget(field, Name.GRANT_CODE, self.tr("Last six characters of the request's digest"), tip)
+        digest_field(
+            field,
+            theme,
+            Name.GRANT_CODE,
+            words=self.tr("Last six characters of the request's digest"),
+            tip=self.tr("The last six characters of the request's digest, instead of holding the button"),
+            shown=f"…{digest[-TYPED_CHARS:]}",
+            width=96,
+        )
         return field
 
     def _name(self) -> None:
@@ -158,27 +150,6 @@ class GrantBar(QFrame):
             QWidget.setTabOrder(before, after)
 
     def _connect(self) -> None:
-        self.make_button.clicked.connect(self._on_make_clicked)
-        self.make_button.held.connect(self._on_make_held)
-        self.make_button.let_go.connect(self._on_make_let_go)
-        self.field.textChanged.connect(self._on_field_changed)
+        self._gesture.made.connect(self.make_asked)
+        self._gesture.changed.connect(self.refresh)
         self._back.clicked.connect(self.back_asked)
-
-    @Slot()
-    def _on_make_clicked(self) -> None:
-        self.make_asked.emit(Gesture.CLICK, self.typed)
-
-    @Slot()
-    def _on_make_held(self) -> None:
-        self.make_asked.emit(Gesture.HOLD, self.typed)
-
-    @Slot()
-    def _on_make_let_go(self) -> None:
-        if not self._busy and not self._done and not self._arming.typed_matches(self.typed):
-            self._said = self.tr("Let go too early: hold the button until the bar in it is full.")
-            self.refresh()
-
-    @Slot()
-    def _on_field_changed(self) -> None:
-        self._said = None
-        self.refresh()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from placet.api.grants import GrantDraft
 from placet_gui.names import Name, name_widget, plain_label
@@ -15,24 +15,32 @@ from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_verdict import WordField
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.words import noop, translate
 
 _HOUR_MS: Final = 60 * 60 * 1000
 _DAY_MS: Final = 24 * _HOUR_MS
 _SPANS: Final[Mapping[Span, str]] = {
-    Span.EXACT: "Exactly this",
-    Span.FOLDER: "In this folder",
-    Span.HOST: "At this host",
-    Span.PATTERN: "Like this pattern",
-    Span.ANYTHING: "Anything",
+    Span.EXACT: noop("grant_choices", "Exactly this"),
+    Span.FOLDER: noop("grant_choices", "In this folder"),
+    Span.HOST: noop("grant_choices", "At this host"),
+    Span.PATTERN: noop("grant_choices", "Like this pattern"),
+    Span.ANYTHING: noop("grant_choices", "Anything"),
 }
-_USES: Final = ((1, "Once"), (10, "10 times"), (100, "100 times"), (None, "As often as asked"))
-_UNTIL: Final = (
-    (_HOUR_MS, "For one hour"),
-    (_DAY_MS, "For one day"),
-    (7 * _DAY_MS, "For a week"),
-    (30 * _DAY_MS, "For 30 days"),
-    (None, "Until you revoke it"),
+_USES: Final = (
+    (1, noop("grant_choices", "Once")),
+    (10, noop("grant_choices", "10 times")),
+    (100, noop("grant_choices", "100 times")),
+    (None, noop("grant_choices", "As often as asked")),
 )
+_UNTIL: Final = (
+    (_HOUR_MS, noop("grant_choices", "For one hour")),
+    (_DAY_MS, noop("grant_choices", "For one day")),
+    (7 * _DAY_MS, noop("grant_choices", "For a week")),
+    (30 * _DAY_MS, noop("grant_choices", "For 30 days")),
+    (None, noop("grant_choices", "Until you revoke it")),
+)
+_FIRST_LINE_PX: Final = 7
+"""What a value of one line has above and below it beside the choice, which is higher."""
 _FIRST_USES: Final = 1
 _FIRST_UNTIL: Final = 1
 
@@ -55,7 +63,7 @@ class GrantChoices(QWidget):
             (self._until, _UNTIL, _FIRST_UNTIL, Name.GRANT_UNTIL, self.tr("How long")),
         ):
             for value, text in entries:
-                box.addItem(QCoreApplication.translate("grant_choices", text), value)
+                box.addItem(translate("grant_choices", text), value)
             box.setCurrentIndex(first)
             name_widget(box, name, words)
             box.currentIndexChanged.connect(self.changed)
@@ -73,8 +81,10 @@ class GrantChoices(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
+        span_px = max((it.wanted_span_px() for it in self._arguments.values()), default=0)
         for choice in self._arguments.values():
             choice.changed.connect(self.changed)
+            choice.set_span_px(span_px)
             column.addWidget(choice)
         if free:
             about = ExactLabel(theme, sans(theme.tokens.size("text_px")), "text_muted")
@@ -108,7 +118,7 @@ class _ArgumentChoice(QWidget):
         self._value = ExactLabel(theme, mono(theme.tokens.size("text_px")))
         self._text = WordField()
         self._free = plain_label(self.tr("whatever it may be"), "muted")
-        self._stack = QStackedWidget()
+        self._asked = QWidget()
         self._name(theme)
         self._lay_out(theme)
         self._span.currentIndexChanged.connect(self._on_span_changed)
@@ -119,12 +129,19 @@ class _ArgumentChoice(QWidget):
         """What was chosen."""
         return Choice(span=self._span.currentData(), text=self._text.text())
 
+    def wanted_span_px(self) -> int:
+        """How wide the longest way to choose it is."""
+        return self._span.sizeHint().width()
+
+    def set_span_px(self, width_px: int) -> None:
+        """Be as wide there as the others are, so that what is chosen stands in one column."""
+        self._span.setFixedWidth(width_px)
+
     def _name(self, theme: Theme) -> None:
         shown = self._argument.shown_name
         for span, words in _SPANS.items():
             if span in self._argument.offers:
-                self._span.addItem(QCoreApplication.translate("grant_choices", words), span)
-        self._span.setMinimumWidth(148)
+                self._span.addItem(translate("grant_choices", words), span)
         self._value.setText(self._argument.shown_value)
         self._text.setFont(mono(theme.tokens.size("text_px")))
         name_widget(self._span, f"grant_span_{shown}", self.tr("What {0} may be").format(shown))
@@ -133,14 +150,16 @@ class _ArgumentChoice(QWidget):
         )
 
     def _lay_out(self, theme: Theme) -> None:
-        for view in (self._value, self._text, self._free):
-            self._stack.addWidget(view)
+        asked = QVBoxLayout(self._asked)
+        asked.setContentsMargins(0, _FIRST_LINE_PX, 0, _FIRST_LINE_PX)
+        asked.addWidget(self._value)
         name = ExactLabel(theme, mono(theme.tokens.size("text_px")), "json_key")
         name.setText(self._argument.shown_name)
         row = QHBoxLayout()
         row.setSpacing(12)
-        row.addWidget(self._span)
-        row.addWidget(self._stack, 1)
+        row.addWidget(self._span, 0, Qt.AlignmentFlag.AlignTop)
+        for view in (self._asked, self._text, self._free):
+            row.addWidget(view, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -155,5 +174,7 @@ class _ArgumentChoice(QWidget):
     def _show_span(self) -> None:
         span: Span = self._span.currentData()
         self._text.setText(self._argument.offers[span])
-        views = {Span.EXACT: self._value, Span.ANYTHING: self._free}
-        self._stack.setCurrentWidget(views.get(span, self._text))
+        views = {Span.EXACT: self._asked, Span.ANYTHING: self._free}
+        chosen = views.get(span, self._text)
+        for view in (self._asked, self._text, self._free):
+            view.setVisible(view is chosen)

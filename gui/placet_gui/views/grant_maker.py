@@ -11,6 +11,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from placet.api.grants import GrantPreview, MadeGrant
+from placet_gui.models.grant_words import grant_sentence
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.arming import Gesture
@@ -22,6 +23,9 @@ from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.grant_bar import GrantBar
 from placet_gui.views.grant_choices import GrantChoices
 from placet_gui.views.page import IconLabel
+from placet_gui.words import Context, number_text, translate
+
+grant_maker = Context("grant_maker")
 
 
 class GrantMaker(QFrame):
@@ -135,7 +139,9 @@ class GrantMaker(QFrame):
     @Slot(object)
     def _on_previewed(self, preview: GrantPreview) -> None:
         self._preview = preview
-        self._said.show_preview(preview, self._ends_words())
+        words = self._granting.words
+        sentence = grant_sentence(words.agent, words.tool, preview.wording)
+        self._said.show_preview(preview, sentence, self._ends_words())
         self._show_settling()
         self._watch.check()
 
@@ -173,15 +179,13 @@ class GrantMaker(QFrame):
     def _settle_words(self, waiting: int) -> str:
         if waiting == 0:
             return self.tr("No request that waits now matches")
-        if waiting == 1:
-            return self.tr("Let the 1 request that waits now and matches pass at once")
-        return self.tr("Let the {0} requests that wait now and match pass at once").format(waiting)
+        return self.tr("Let the %Ln requests that wait now and match pass at once", "", waiting)
 
     def _ends_words(self) -> str:
         words = self._granting.words
         often = self.tr("Without a limit of uses")
         if words.uses is not None:
-            often = self.tr("Once") if words.uses == 1 else self.tr("{0} times").format(words.uses)
+            often = self.tr("Once") if words.uses == 1 else self.tr("%Ln times", "", words.uses)
         if words.expires_at is None:
             return self.tr("{0}, until you revoke it.").format(often)
         return self.tr("{0}, until {1}.").format(often, exact_text(words.expires_at)[:16])
@@ -229,13 +233,13 @@ class _Said(QFrame):
         self._mark.show_icon("hourglass", "text_muted")
         self._say(self._trouble, "")
 
-    def show_preview(self, preview: GrantPreview, ends: str) -> None:
+    def show_preview(self, preview: GrantPreview, sentence: str, ends: str) -> None:
         """Say what the words that are chosen would match."""
         self._mark.show_icon("shield-check", "accent")
         self._say(self._trouble, "")
-        self._say(self._sentence, preview.sentence)
+        self._say(self._sentence, sentence)
         self._ends.setText(ends)
-        self._say(self._backtest, _backtest_words(self, preview))
+        self._say(self._backtest, _backtest_words(preview))
 
     def show_trouble(self, sentence: str) -> None:
         """Say why these words make no grant."""
@@ -247,12 +251,8 @@ class _Said(QFrame):
         self._mark.show_icon("circle-check", "approve")
         passed = self.tr("Nothing that waits was let pass.")
         if made.settled:
-            passed = (
-                self.tr("1 request that waited passes.")
-                if made.settled == 1
-                else self.tr("{0} requests that waited pass.").format(made.settled)
-            )
-        self._say(self._sentence, made.row.sentence)
+            passed = self.tr("%Ln requests that waited pass.", "", made.settled)
+        self._say(self._sentence, grant_sentence(made.row.agent, made.row.tool, made.row.wording))
         self._say(self._backtest, self.tr("This stands now. {0} You find it under Grants.").format(passed))
         name_widget(self._backtest, Name.GRANT_MADE, self._backtest.text())
 
@@ -262,15 +262,15 @@ class _Said(QFrame):
         label.setVisible(bool(text))
 
 
-def _backtest_words(at: QWidget, preview: GrantPreview) -> str:
+def _backtest_words(preview: GrantPreview) -> str:
     """What it would have done among the agent's last calls of the tool."""
     if preview.looked_at == 0:
-        return at.tr("There are no earlier calls to try it on.")
+        return translate("grant_maker", "There are no earlier calls to try it on.")
     tried = (
-        at.tr("Tried on the only call so far: {1} would have passed")
-        if preview.looked_at == 1
-        else at.tr("Tried on the last {0} calls: {1} would have passed")
-    ).format(f"{preview.looked_at:,}", f"{preview.matched:,}")
+        grant_maker.tr("Tried on the last %Ln calls: {0} would have passed", "", preview.looked_at)
+    ).format(number_text(preview.matched))
     if preview.denied:
-        return at.tr("{0}, {1} of them against your no.").format(tried, f"{preview.denied:,}")
-    return at.tr("{0}, none against your no.").format(tried)
+        return translate("grant_maker", "{0}, {1} of them against your no.").format(
+            tried, number_text(preview.denied)
+        )
+    return translate("grant_maker", "{0}, none against your no.").format(tried)

@@ -24,16 +24,19 @@ from placet.api.grants import GrantRow
 from placet_gui.delegates.badges import GRANT_LOOKS, Badge
 from placet_gui.delegates.table_cells import CellStyle, TableCells
 from placet_gui.models.grant_table import ROW, ColumnId, GrantTable, ends_text, state_of
+from placet_gui.models.grant_words import grant_sentence
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.grants import GrantsPresenter
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.page import EmptyWord
+from placet_gui.views.table_edge import TableEdge
 
 ROW_PX: Final = 56
-_WIDTHS_PX: Final = {ColumnId.STATE: 148, ColumnId.USES: 88, ColumnId.UNTIL: 112, ColumnId.HITS: 96}
+_WIDTHS_PX: Final = {ColumnId.STATE: 148, ColumnId.USES: 88, ColumnId.UNTIL: 112, ColumnId.HITS: 112}
 _STYLES: Final[Mapping[int, CellStyle]] = {
     ColumnId.SENTENCE: CellStyle(strong=True, lines=2),
     ColumnId.USES: CellStyle(figures=True),
@@ -60,7 +63,7 @@ class GrantsPage(QWidget):
         self._lay_out()
         self._connect(search)
         self._detail.hide()
-        self.setFocusProxy(self._table)
+        FirstStop(self, self._table)
         self._say_when_empty()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -117,7 +120,7 @@ class GrantsPage(QWidget):
     @Slot(int, int)
     def _on_presenter_counted(self, standing: int, total: int) -> None:
         self._any = total > 0
-        words = self.tr("1 standing") if standing == 1 else self.tr("{0} standing").format(standing)
+        words = self.tr("%Ln standing", "", standing)
         self._total.setText(words if standing == total else self.tr("{0} of {1}").format(words, total))
         self._say_when_empty()
 
@@ -156,16 +159,15 @@ class GrantsTable(QTableView):
         super().__init__()
         name_widget(self, Name.GRANTS_TABLE, self.tr("Grants, newest first"))
         self.setModel(model)
-        self.setItemDelegate(
-            TableCells(
-                theme,
-                self,
-                row_role=ROW,
-                look=lambda row: GRANT_LOOKS[state_of(row)],
-                styles=_STYLES,
-                is_faded=lambda row: not row.live,
-            )
+        cells = TableCells(
+            theme,
+            self,
+            row_role=ROW,
+            look=lambda row: GRANT_LOOKS[state_of(row)],
+            styles=_STYLES,
+            is_faded=lambda row: not row.live,
         )
+        self.setItemDelegate(cells)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -184,10 +186,12 @@ class GrantsTable(QTableView):
         columns.setSectionResizeMode(ColumnId.SENTENCE, QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS_PX.items():
             self.setColumnWidth(column, width)
+        self._edge = TableEdge(self, cells)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.setColumnHidden(ColumnId.HITS, self.viewport().width() < 640)
         super().resizeEvent(event)
+        self._edge.tell()
 
 
 class GrantDetail(QFrame):
@@ -208,7 +212,7 @@ class GrantDetail(QFrame):
         self._state = Badge(theme, GRANT_LOOKS["live"], "grant_state")
         self._sentence = ExactLabel(theme, sans(theme.tokens.size("text_px")))
         self._life = ExactLabel(theme, sans(theme.tokens.size("small_px")), "text_muted")
-        self._revoke = QPushButton(f" {self.tr('Revoke')}")
+        self._revoke = QPushButton(" " + self.tr("Revoke"))
         self._revoke.setProperty("role", "danger")
         tip = self.tr("From now on such calls wait for you again; those that run go on.")
         self._revoke.setToolTip(tip)
@@ -222,8 +226,9 @@ class GrantDetail(QFrame):
         """Show this grant as it is now."""
         self._row = row
         self._state.show_look(GRANT_LOOKS[state_of(row)])
-        self._sentence.setText(row.sentence)
-        self._sentence.setAccessibleName(row.sentence)
+        sentence = grant_sentence(row.agent, row.tool, row.wording)
+        self._sentence.setText(sentence)
+        self._sentence.setAccessibleName(sentence)
         self._life.setText(ends_text(row))
         self._revoke.setVisible(row.live)
 

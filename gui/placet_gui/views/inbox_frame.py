@@ -9,9 +9,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from placet_gui.names import name_widget, plain_label
+from placet_gui.words import Context
+
+inbox_frame = Context("inbox_frame")
 
 _LIST_PX: Final = 440
-_LEAST_LIST_PX: Final = 304
+_LEAST_LIST_PX: Final = 336
 _LIST_SHARE: Final = 0.36
 _LEAST_PANE_PX: Final = 344
 
@@ -39,7 +42,7 @@ class InboxFrame(QWidget):
     def show_count(self, waiting: int) -> None:
         """Say beside the title how many wait; nothing at zero."""
         self._count.setVisible(waiting > 0)
-        self._count.setText(self.tr("{0} waiting").format(waiting))
+        self._count.setText(inbox_frame.tr("%Ln waiting", "", waiting))
 
     def _made_left(self) -> QFrame:
         head = QFrame()

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QEnterEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from placet.api.views import Card
 from placet_gui.actions import ActionId, Actions
@@ -18,6 +18,7 @@ from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.flood_answers import FloodAnswers
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_dialog import ApprovalDialog
+from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.flood_pane import FloodPane
 from placet_gui.views.inbox_cards import InboxCards
 from placet_gui.views.inbox_frame import InboxFrame
@@ -53,11 +54,11 @@ class InboxPage(InboxFrame):
             theme, "loader", self.tr("Opening…"), self.tr("This request is big; it is being read.")
         )
         self._unknown = QWidget()  # until the first reading nobody knows whether anything waits
-        self._tick = approvals.clock.alarm(self, self._on_tick)
+        self._tick, self._ticks = approvals.clock.alarm(self, self._on_tick), False
         self._fill()
         self._connect()
         self._add_chords(actions)
-        self.setFocusProxy(self._list)  # whoever comes to this page can choose with the arrows at once
+        FirstStop(self, self._list)  # whoever comes to this page can choose with the arrows at once
         approvals.refresh()
 
     def open_task(self, task_id: str) -> None:
@@ -75,6 +76,7 @@ class InboxPage(InboxFrame):
         self._list.group_opened.connect(self._on_list_group_opened)
         self._approvals.model.dataChanged.connect(self._show_group)
         self._approvals.model.rowsRemoved.connect(self._show_group)
+        self._approvals.model.rowsInserted.connect(self._keep_time)
         self._approvals.lock_changed.connect(self._on_lock_changed)
         self._list.selected.connect(self._approvals.select)
         self._list.laid_out.connect(self._cards.place)
@@ -100,6 +102,7 @@ class InboxPage(InboxFrame):
             self.addAction(action)
 
     def _retire_dialog(self) -> None:
+        self._keep_keyboard()
         if self._dialog is not None:
             self.right.removeWidget(self._dialog)
             self._dialog.retire()
@@ -108,6 +111,14 @@ class InboxPage(InboxFrame):
             self.right.removeWidget(self._flood)
             self._flood.retire()
             self._flood = None
+
+    def _keep_keyboard(self) -> None:
+        """Take the keyboard back from a pane that goes: Qt hands it to the next in line, and that may stop all agents."""
+        focused = QApplication.focusWidget()
+        if focused is not None and any(
+            it is focused or it.isAncestorOf(focused) for it in (self._dialog, self._flood) if it is not None
+        ):
+            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(str)
     def _on_list_group_opened(self, key: str) -> None:
@@ -210,8 +221,16 @@ class InboxPage(InboxFrame):
 
     @Slot()
     def _on_tick(self) -> None:
+        self._ticks = False
         self._list.viewport().update()
-        self._tick.start(_TICK_MS)
+        self._keep_time()
+
+    @Slot()
+    def _keep_time(self) -> None:
+        """Tell ages by the second, while anybody can see one. A row that comes in between puts no second off."""
+        if not self._ticks and self.isVisible() and self._approvals.model.rowCount():
+            self._ticks = True
+            self._tick.start(_TICK_MS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._dialog is not None:
@@ -224,10 +243,11 @@ class InboxPage(InboxFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._tick.start(_TICK_MS)
+        self._keep_time()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._ticks = False
         self._tick.stop()
 
 
@@ -258,6 +278,7 @@ class _CardList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._approvals = approvals
+        self._gone_from = 0
         self.clicked.connect(self._on_clicked)
         theme.changed.connect(self.viewport().update)
 
@@ -281,6 +302,24 @@ class _CardList(QListView):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
         self.laid_out.emit()
+
+    def rowsAboutToBeRemoved(self, parent: QModelIndex | QPersistentModelIndex, start: int, end: int) -> None:
+        """Choose nothing in a chosen row's place: what is pressed next is no word about the row that moves up there."""
+        if start <= self.currentIndex().row() <= end:
+            self._gone_from = self.currentIndex().row()
+            self.setCurrentIndex(QModelIndex())
+        super().rowsAboutToBeRemoved(parent, start, end)
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """The arrows go on from where the chosen row was."""
+        up, down = QAbstractItemView.CursorAction.MoveUp, QAbstractItemView.CursorAction.MoveDown
+        if self.currentIndex().isValid() or action not in {up, down}:
+            return super().moveCursor(action, modifiers)
+        step = -1 if action is up else 0
+        last = self.model().rowCount() - 1
+        return self.model().index(min(max(self._gone_from + step, 0), last), 0)
 
     def currentChanged(
         self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex

@@ -97,7 +97,7 @@ class LinkPane(QFrame):
         self._set_busy(False)
 
     def _set_busy(self, busy: bool) -> None:
-        self._check.setText(f" {self.tr('Looking…') if busy else self.tr('Check again')}")
+        self._check.setText(" " + (self.tr("Looking…") if busy else self.tr("Check again")))
 
     def _name_all(self) -> None:
         tip = self.tr("Looks the effect up where it would be. It only looks, and sends nothing.")

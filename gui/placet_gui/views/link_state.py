@@ -68,6 +68,8 @@ class LinkState(QWidget):
 
     def _open_words(self, link: LinkRow) -> tuple[str, str]:
         repair = self.tr("Put it right with: placet link {0} install").format(link.name)
+        if link.skipped:
+            repair = self.tr("Say /hooks in it and trust the hooks of Placet.")
         why = showable(link.words, single_line=True).text
         # Our own line first: by the first line alone Qt decides whether a tip is markup.
         return self.tr("{0}: NOT GATED").format(link.name), f"{repair}\n{why}"

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.page import EmptyWord
 
 _SIDE_BY_SIDE_PX: Final = 1040
@@ -30,6 +31,10 @@ class Head(Protocol):
         """Put the keyboard into the search box."""
         ...
 
+    def fold(self, folded: bool) -> None:
+        """Leave out what narrows the list, while that can't be seen, or show it again."""
+        ...
+
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
@@ -49,7 +54,8 @@ class ListPage(QWidget):
     def _lay_out_parts(
         self, head: QWidget, table: QWidget, empty: EmptyWord, detail: Detail, split: Split
     ) -> None:
-        self._list, self._empty_word, self._details, self._sizes = table, empty, detail, split
+        self._above, self._list, self._empty_word, self._details = head, table, empty, detail
+        self._sizes, self._top_px, self._alone = split, 0, False
         self._body = QStackedWidget()
         self._body.addWidget(table)
         self._body.addWidget(empty)
@@ -65,7 +71,7 @@ class ListPage(QWidget):
         column.addWidget(head)
         column.addWidget(self._split, 1)
         detail.hide()
-        self.setFocusProxy(table)
+        FirstStop(self, table)
 
     def _follow_rows(self, model: QAbstractItemModel) -> None:
         """Say why there is nothing to see whenever there is nothing to see."""
@@ -110,8 +116,17 @@ class ListPage(QWidget):
         if orientation is not self._split.orientation():
             self._split.setOrientation(orientation)
             self._split.setSizes(list(self._sizes.beside_px if wide else self._sizes.below_px))
-        alone = not wide and self._split.height() < self._sizes.alone_px
-        self._body.setVisible(self._details.isHidden() or not alone)
+        if not self._alone:
+            self._top_px = self._above.height()  # what it takes with all that narrows the list
+        low = not wide and self.height() - self._top_px < self._sizes.alone_px
+        self._stand_alone(low and not self._details.isHidden())
+
+    def _stand_alone(self, alone: bool) -> None:
+        """Leave the whole room to the details, or show the list and what narrows it again."""
+        self._body.setHidden(alone)
+        if alone != self._alone:
+            self._alone = alone
+            self._searched.fold(alone)
 
     # What each page says for itself.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QCloseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from placet_gui.actions import ACTIONS, NAV_ICON_PX, ActionId, Actions
+from placet_gui.actions import ACTIONS, ActionId, Actions
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.theme.icons import icon, pixmap
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.link_state import LinkState
+from placet_gui.views.nav_rail import NavRail
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.palette import Palette
 
@@ -38,13 +39,27 @@ PAGES = (
     ActionId.SHOW_GRANTS,
     ActionId.SHOW_DOCTOR,
     ActionId.SHOW_ACTIVITY,
+    ActionId.SHOW_STATISTICS,
+    ActionId.SHOW_ACCOUNTS,
+    ActionId.SHOW_ACCESS,
     ActionId.SHOW_SETTINGS,
+    ActionId.SHOW_FIRST_STEPS,
 )
+UNLISTED = frozenset({ActionId.SHOW_FIRST_STEPS})
+"""Pages without a place in the navigation: they are found among the commands."""
+SEARCHED = frozenset(
+    {
+        ActionId.SHOW_TASKS,
+        ActionId.SHOW_GENERATIONS,
+        ActionId.SHOW_WORKFLOWS,
+        ActionId.SHOW_GRANTS,
+        ActionId.SHOW_ACTIVITY,
+        ActionId.SHOW_SETTINGS,
+    }
+)
+"""Pages with a search of their own: each begins it by the one action for that."""
 DEFAULT_SIZE = QSize(1280, 800)
 SMALLEST_SIZE = QSize(720, 480)
-_BUTTON_PX = 64
-_ENDS_PX = 24
-_RAIL_PX = 83  # as wide as the buttons will make it, so that nothing moves aside when they come
 
 
 class MainWindow(QMainWindow):
@@ -52,14 +67,12 @@ class MainWindow(QMainWindow):
 
     Signals:
         stop_all_requested: the owner pressed the switch that stops every agent.
-        page_shown(ActionId): another page is in front now.
         closed: the window was closed.
         task_linked(str): a link to a task was opened, by whatever program.
     """
 
     task_linked = Signal(str)
     stop_all_requested = Signal()
-    page_shown = Signal(object)
     closed = Signal()
 
     def __init__(self, theme: Theme, opening: QWidget | None = None) -> None:
@@ -81,7 +94,7 @@ class MainWindow(QMainWindow):
         )
         self._stack.addWidget(self._opening)
         self.actions_by_id[ActionId.STOP_ALL].setEnabled(False)  # until there are pages, there is no engine
-        self._nav = _NavRail(self)
+        self._nav = NavRail(self)
         self._notice = _NoticeBar(theme, self)
         self._curtain = _Curtain(theme)
         self._views = QStackedWidget()
@@ -110,7 +123,7 @@ class MainWindow(QMainWindow):
         self._makers = {it: makers[it] for it in PAGES if it in makers}
         self.actions_by_id.tint(self._theme.tokens)
         for page in self._makers:
-            self._nav.add_page(page, self.actions_by_id[page])
+            self._nav.add_page(page, self.actions_by_id[page], listed=page not in UNLISTED)
         self._stack.removeWidget(self._opening)
         self._opening.deleteLater()
         self.actions_by_id[ActionId.STOP_ALL].setEnabled(True)
@@ -123,7 +136,6 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self._pages[page])
         self._pages[page].setFocus()
         self.actions_by_id[page].setChecked(True)
-        self.page_shown.emit(page)
 
     def make_page(self) -> bool:
         """Make one of the pages that aren't made yet; answers whether there was one."""
@@ -179,6 +191,11 @@ class MainWindow(QMainWindow):
         """Show one sentence that is good to know in the same place."""
         self._notice.show_text(sentence, "accent", "info")
 
+    @Slot(str)
+    def announce(self, sentence: str) -> None:
+        """Have a sentence read aloud by whoever reads the window aloud, when it has said what it is about to say."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+
     def _lay_out(self) -> None:
         behind = QWidget()
         right = QVBoxLayout(behind)
@@ -206,6 +223,8 @@ class MainWindow(QMainWindow):
         self.actions_by_id[ActionId.STOP_ALL].triggered.connect(self._on_stop_all_triggered)
         self.actions_by_id[ActionId.QUIT].triggered.connect(self.close)
         self.addAction(self.actions_by_id[ActionId.QUIT])
+        self.addAction(self.actions_by_id[ActionId.SEARCH])  # the page in front says what it searches
+        self.actions_by_id[ActionId.SEARCH].triggered.connect(self._on_search_triggered)
         for action_id in (ActionId.PALETTE, ActionId.SHOW_KEYS):
             self.addAction(self.actions_by_id[action_id])
             self.actions_by_id[action_id].triggered.connect(self._on_palette_asked)
@@ -213,7 +232,39 @@ class MainWindow(QMainWindow):
         hide.setCheckable(True)
         hide.toggled.connect(self._on_hide_toggled)
         self.addAction(hide)
+        for action_id, spec in ACTIONS.items():
+            if spec.presses:
+                action = self.actions_by_id[action_id]
+                action.setData(action_id)
+                action.triggered.connect(self._on_press_triggered)
+                self.addAction(action)
         self._theme.changed.connect(self._on_theme_changed)
+
+    @Slot()
+    def _on_search_triggered(self) -> None:
+        """Nobody is to wonder whether the key was heard on a page without a search."""
+        in_sight = bool(self._pages) and not self.actions_by_id[ActionId.HIDE_VALUES].isChecked()
+        if in_sight and self.page() not in SEARCHED:
+            self.show_word(
+                self.tr(
+                    "There is nothing to search on this page. Ctrl+2 shows the tasks: each is found by its words."
+                )
+            )
+
+    @Slot()
+    def _on_press_triggered(self) -> None:
+        """Go to the page of an action and press its button there; behind the curtain nothing is pressed."""
+        action = self.sender()
+        assert isinstance(action, QAction)  # noqa: S101  # only actions of ours are connected
+        spec = ACTIONS[ActionId(action.data())]
+        if spec.page not in self._makers or self.actions_by_id[ActionId.HIDE_VALUES].isChecked():
+            return
+        self.show_page(spec.page)
+        button = self._pages[spec.page].findChild(QPushButton, spec.presses)
+        if button is not None and button.isVisible() and button.isEnabled():
+            button.click()
+        else:
+            self.show_word(self.tr("“{0}” can't be done now.").format(action.text()))
 
     @Slot()
     def _on_palette_asked(self) -> None:
@@ -259,100 +310,6 @@ class _Curtain(EmptyWord):
         )
         name_widget(self, Name.CURTAIN, self.tr("Values are hidden"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-
-class _NavRail(QFrame):
-    """The rail of pages at the left, with the count of what waits on the first of them.
-
-    Signals:
-        page_chosen(ActionId): a page's button or key was pressed.
-    """
-
-    page_chosen = Signal(object)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        name_widget(self, Name.NAV, self.tr("Pages"))
-        self.setMinimumWidth(_RAIL_PX)
-        self._group = QActionGroup(self)
-        self._first: QToolButton | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(8, 12, 7, 12)
-        self._column.setSpacing(4)
-        self._badge = plain_label("", parent=self)
-        name_widget(self._badge, Name.WAITING_BADGE, "")
-        self._badge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._badge.hide()
-        self._tight = False
-
-    def add_page(self, page: ActionId, action: QAction) -> None:
-        """Put a page's button below the others; the settings go to the foot."""
-        button = self._button(page, action)
-        if page is ActionId.SHOW_SETTINGS:
-            self._column.addStretch(1)
-        self._column.addWidget(button)
-        if self._first is None:
-            self._first = button
-            button.installEventFilter(self)
-        self._tighten()
-
-    def set_waiting(self, count: int) -> None:
-        """Show the count on the inbox button; nothing at zero."""
-        self._badge.setText(str(count) if count < 100 else "99+")
-        self._badge.setAccessibleName(self.tr("{0} waiting").format(count))
-        self._badge.setVisible(count > 0)
-        if self._first is not None:
-            self._first.setAccessibleDescription(self.tr("{0} waiting for your decision").format(count))
-        self._place_badge()
-
-    def _button(self, page: ActionId, action: QAction) -> QToolButton:
-        action.setCheckable(True)
-        action.setData(page)
-        self._group.addAction(action)
-        action.triggered.connect(self._on_action_triggered)
-        button = QToolButton(self)
-        button.setDefaultAction(action)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setIconSize(QSize(NAV_ICON_PX, NAV_ICON_PX))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        name_widget(button, f"nav_{page.value.removeprefix('show_')}", action.text(), ACTIONS[page].tip)
-        return button
-
-    def _tighten(self) -> None:
-        """Let the icons stand alone where there isn't room for their words."""
-        buttons = self.findChildren(QToolButton)
-        tight = self.height() < len(buttons) * _BUTTON_PX + _ENDS_PX
-        if tight == self._tight:
-            return
-        self._tight = tight
-        style = Qt.ToolButtonStyle.ToolButtonIconOnly if tight else Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-        for button in buttons:
-            button.setProperty("tight", tight)
-            button.setToolButtonStyle(style)
-            restyle(button)
-
-    def _place_badge(self) -> None:
-        if self._first is None:
-            return
-        self._badge.adjustSize()
-        corner = self._first.geometry().topRight()
-        self._badge.move(corner.x() - self._badge.width() + 3, corner.y() - 3)
-        self._badge.raise_()
-
-    @Slot()
-    def _on_action_triggered(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)  # noqa: S101  # only actions of ours are connected
-        self.page_chosen.emit(action.data())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._tighten()
-        super().resizeEvent(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in {QEvent.Type.Move, QEvent.Type.Resize}:
-            self._place_badge()
-        return super().eventFilter(watched, event)
 
 
 class _NoticeBar(QFrame):
@@ -434,14 +391,14 @@ class _StatusBar(QFrame):
 
     def set_agents(self, count: int, working: int, models: tuple[str, ...]) -> None:
         """Say what agents there are and what thinks for them."""
-        agents = self.tr("1 agent") if count == 1 else self.tr("{0} agents").format(count or self.tr("No"))
+        agents = self.tr("%Ln agents", "", count) if count else self.tr("No agents")
         self._agents.setText(agents if not working else self.tr("{0}, {1} at work").format(agents, working))
         self._models.setText(", ".join(models) if models else self.tr("No model"))
 
     @Slot(bool)
     def _on_hide_toggled(self, hidden: bool) -> None:
         self._hide.setChecked(hidden)
-        self._hide.setText(self.tr(" Show values") if hidden else self.tr(" Hide values"))
+        self._hide.setText(" " + self.tr("Show values") if hidden else " " + self.tr("Hide values"))
         self._hide.setIcon(icon("eye" if hidden else "eye-off", "text_muted", self._theme.tokens))
 
     def tint(self) -> None:

@@ -24,6 +24,8 @@ __all__ = ["Palette"]
 ON_THE_REQUEST_ONLY: Final = frozenset({ActionId.APPROVE, ActionId.DENY})
 """What is listed with its keys and can't be done from here: deciding belongs to the request that is in view."""
 _ITSELF: Final = frozenset({ActionId.PALETTE, ActionId.SHOW_KEYS})
+_AROUND_PX: Final = 80
+_FROM_THE_LEFT: Final = "\N{LEFT-TO-RIGHT MARK}"
 _ACTION: Final = Qt.ItemDataRole.UserRole
 _MOVES: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -36,7 +38,7 @@ class Palette(QDialog):
         self._actions = actions
         name_widget(self, Name.PALETTE, self.tr("Commands and keys"))
         self.setWindowTitle(self.tr("Commands and keys"))
-        self.resize(760, 560)
+        self.resize(min(860, parent.width() - _AROUND_PX), 560)
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Find a command"))
         self._search.setClearButtonEnabled(True)
@@ -44,11 +46,14 @@ class Palette(QDialog):
         self._list = QTreeWidget()
         name_widget(self._list, Name.PALETTE_LIST, self.tr("Commands"))
         self._fill()
+        self._none = plain_label(self.tr("No command has these words."), "muted")
+        self._none.setContentsMargins(8, 4, 8, 0)  # where the words of the list begin
         hint = plain_label(self.tr("Enter does it. Deciding is done on the request itself."), "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 12)
         column.setSpacing(8)
         column.addWidget(self._search)
+        column.addWidget(self._none)
         column.addWidget(self._list, 1)
         column.addWidget(hint)
         self._search.textChanged.connect(self._narrow)
@@ -75,21 +80,24 @@ class Palette(QDialog):
         self._list.setAllColumnsShowFocus(True)
         self._list.header().setSectionsMovable(False)
         self._list.header().setStretchLastSection(False)
-        for column, mode in enumerate(
-            (QHeaderView.ResizeMode.ResizeToContents, QHeaderView.ResizeMode.Stretch)
-        ):
-            self._list.header().setSectionResizeMode(column, mode)
-        self._list.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         for action_id in ACTIONS:
             if action_id not in _ITSELF:
                 self._list.addTopLevelItem(self._item(action_id))
+        # As wide as all commands need, once: columns that follow what was found jump under whoever types.
+        for column in (0, 2):
+            self._list.resizeColumnToContents(column)
+            self._list.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self._list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
 
     def _item(self, action_id: ActionId) -> QTreeWidgetItem:
         action = self._actions[action_id]
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            keys = f"{_FROM_THE_LEFT}{keys}{_FROM_THE_LEFT}"  # else "Ctrl+," turns round
         item = QTreeWidgetItem([action.text(), action.toolTip(), keys])
         item.setToolTip(1, action.toolTip())
         item.setData(0, _ACTION, action_id.value)
+        item.setData(2, Qt.ItemDataRole.AccessibleTextRole, keys or self.tr("no keys"))
         if not self._can_do(action_id, action):
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
         return item
@@ -110,6 +118,9 @@ class Palette(QDialog):
             if first is None and not item.isHidden() and not item.isDisabled():
                 first = item
         self._list.setCurrentIndex(self._list.indexFromItem(first) if first else QModelIndex())
+        found = range(self._list.topLevelItemCount())
+        self._none.setVisible(all(self._list.isRowHidden(it, QModelIndex()) for it in found))
+        self._list.setHeaderHidden(not self._none.isHidden())
 
     @Slot(QTreeWidgetItem)
     def _on_item_activated(self, item: QTreeWidgetItem) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -10,6 +12,9 @@ from placet_gui.names import name_widget, plain_label
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.page import IconLabel
 
+_NAME_PX: Final = 152
+"""How wide the names of facts are at most; longer ones are broken, so that the values have room."""
+
 
 class Callout(QFrame):
     """The one thing to know first: what went wrong, or why somebody said no; or, in another tone, how it stands."""
@@ -17,6 +22,7 @@ class Callout(QFrame):
     def __init__(self, theme: Theme, name: str = "") -> None:
         super().__init__()
         self._tone = "danger"
+        self._beside: QPushButton | None = None
         self._mark = IconLabel(theme, "circle-alert", self._tone)
         self.setProperty("tone", self._tone)
         if name:
@@ -31,14 +37,18 @@ class Callout(QFrame):
         row.addWidget(self._text, 1)
 
     def show_text(self, text: str) -> None:
-        """Say this; with nothing to say it isn't there."""
+        """Say this; with nothing to say it isn't there. The mark stands by the first line, or beside a button's middle."""
+        alone = self._beside is None or self._beside.isHidden()
+        self._row.setAlignment(
+            self._mark, Qt.AlignmentFlag.AlignTop if alone else Qt.AlignmentFlag.AlignVCenter
+        )
         self._text.setText(text)
         self.setAccessibleName(text)
         self.setVisible(bool(text))
 
     def add_button(self, button: QPushButton) -> None:
-        """Put a button beside the words: what can be done about it."""
-        self._row.setAlignment(self._mark, Qt.AlignmentFlag.AlignVCenter)
+        """Put a button beside the words: what can be done about it. Whether it is shown is settled before the words."""
+        self._beside = button
         self._row.addWidget(button)
 
     def look_like(self, icon: str, tone: str) -> None:
@@ -82,12 +92,17 @@ class RecordView(QScrollArea):
         if self.isVisible():
             self._fill()
 
+    def facts_height(self) -> int:
+        """How high all facts are together in the width that there is."""
+        in_width_px = self._column.totalHeightForWidth(max(1, self.viewport().width()))
+        return max(in_width_px, self._column.totalMinimumSize().height())
+
     def _fill(self) -> None:
         if not self._is_due:
             return
         self._is_due = False
         place = self.verticalScrollBar().value()
-        before, self._facts = self._facts, _form_of(self._known)
+        before, self._facts = self._facts, facts_form(self._known, room_px=12)
         self._column.replaceWidget(before, self._facts)
         before.hide()
         before.deleteLater()
@@ -100,19 +115,28 @@ class RecordView(QScrollArea):
         super().showEvent(event)
 
 
-def _form_of(facts: tuple[tuple[str, str], ...]) -> QWidget:
+def facts_form(facts: tuple[tuple[str, str], ...], role: str = "", room_px: int = 0) -> QWidget:
+    """Names and values below each other, to be read and copied; `role` is how the values are written."""
     made = QWidget()
     form = QFormLayout(made)
-    form.setContentsMargins(0, 12, 0, 12)
+    form.setContentsMargins(0, room_px, 0, room_px)
     form.setHorizontalSpacing(24)
-    form.setVerticalSpacing(6)
+    form.setVerticalSpacing(6 if room_px else 2)
     form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     for name, value in facts:
-        shown = plain_label(value)
+        shown = plain_label(value, role)
         shown.setWordWrap(True)
         shown.setMinimumWidth(1)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label = plain_label(name, "muted")
+        label = plain_label(name, role or "muted")
+        label.setWordWrap(True)
+        label.setMaximumWidth(_NAME_PX)
+        label.ensurePolished()
+        # A form gives names that may break as little as their longest word, and then not the height that this takes.
+        width = min(_NAME_PX, label.fontMetrics().horizontalAdvance(name) + 2)
+        label.setMinimumWidth(width)
+        label.setMinimumHeight(label.heightForWidth(width))
         label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        shown.setAlignment(Qt.AlignmentFlag.AlignTop)
         form.addRow(label, shown)
     return made

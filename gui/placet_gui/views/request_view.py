@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 
 from placet.api.generations import GenerationRequest
 from placet_gui.names import Name, name_widget
+from placet_gui.said import with_marks_said
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
 from placet_gui.views.argument_tree_view import MOST_UNFOLDED_ROWS, TypedTree, ValuePager
+from placet_gui.views.secret_note import SecretNote
 
 
 class RequestView(QFrame):
@@ -26,7 +28,7 @@ class RequestView(QFrame):
         self._tree = TypedTree(theme, request.arguments)
         self._tree.unfold(MOST_UNFOLDED_ROWS)
         self._raw = ExactView(theme, Name.ARGS_RAW, self.tr("The request as JSON text"), Kind.JSON)
-        self._raw.show_text(request.shown_raw)
+        self._raw.show_text(with_marks_said(request.shown_raw))
         self._pager = ValuePager(theme)
         self._stack = QStackedWidget()
         for view in (self._tree, self._raw, self._pager):
@@ -36,13 +38,15 @@ class RequestView(QFrame):
         self._switch.setProperty("role", "chip")
         name_widget(self._switch, "request_raw", self.tr("Show the request as JSON text"))
         self._lay_out()
+        if request.secrets:
+            self._column.insertWidget(0, SecretNote(theme, request.secrets))
         self._switch.toggled.connect(self._on_switch_toggled)
         self._tree.opened.connect(self.text_wanted)
         self._pager.closed.connect(self.close_pager)
 
     def show_text(self, pointer: str, text: str) -> None:
         """Show the whole text of one value."""
-        self._pager.show_value(pointer or self.tr("everything"), text)
+        self._pager.show_value(pointer, text)
         self._stack.setCurrentWidget(self._pager)
         self._pager.focus()
 
@@ -57,7 +61,7 @@ class RequestView(QFrame):
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self._switch)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(8)
         column.addLayout(row)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QHideEvent, QShowEvent
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from placet.api.views import RunRow
@@ -25,13 +25,14 @@ from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import Callout, RecordView
 from placet_gui.views.row_table_view import RowTableView
+from placet_gui.words import translate
 
 _STYLES: Final = {
     1: CellStyle(mono=True, strong=True),
     4: CellStyle(figures=True),
     5: CellStyle(figures=True),
 }
-_WIDTHS_PX: Final = {0: 136, 2: 104, 3: 136, 4: 72, 5: 88}
+_WIDTHS_PX: Final = {0: 136, 2: 124, 3: 136, 4: 72, 5: 88}
 _LEAST_CONSOLE_PX: Final = 120
 _LEAST_CODE_PX: Final = 180
 _FIRST_TO_GO: Final = (4, 3, 2)
@@ -55,7 +56,7 @@ class RunsTab(QStackedWidget):
         self._table = RowTableView(
             Name.RUNS_TABLE, self.tr("Runs of this agent's code"), self._model, widest=1
         )
-        self._table.dress(theme, _look, _STYLES, _WIDTHS_PX)
+        self._table.dress(theme, _look, _STYLES, _WIDTHS_PX, fitting={0: RUN_LOOKS.values()})
         self._table.spare(_FIRST_TO_GO, _LEAST_CODE_PX)
         self._more = QPushButton(self.tr("Show older runs"))
         self._pane = RunPane(theme)
@@ -161,6 +162,19 @@ class RunPane(QFrame):
         self._silent.setVisible(not row.shown_console)
         if before is None or before.shown_console != row.shown_console or before.id != row.id:
             self._console.show_text(row.shown_console)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The record is as high as its facts, up to half of the pane: what was printed follows right below it."""
+        self._record.setFixedHeight(min(self._record.facts_height(), self.height() // 2))
 
     def _lay_out(self) -> None:
         name_widget(self._back, Name.RUN_BACK, self.tr("Back to all runs"))
@@ -176,11 +190,12 @@ class RunPane(QFrame):
         column.setSpacing(8)
         column.addLayout(title)
         column.addWidget(self._trouble)
-        column.addWidget(self._record, 1)
+        column.addWidget(self._record)
         column.addWidget(plain_label(self.tr("Console"), "caption"))
         column.addWidget(self._silent)
         self._console.setMinimumHeight(_LEAST_CONSOLE_PX)
         column.addWidget(self._console, 1)
+        column.addStretch()
 
     @Slot()
     def _on_task_clicked(self) -> None:
@@ -193,17 +208,16 @@ def _look(row: RunRow) -> Look:
 
 
 def _facts(row: RunRow) -> Iterator[tuple[str, str]]:
-    yield _tr("Started by"), starter_text(row)
-    yield _tr("Authority"), authority_text(row)
-    yield _tr("Its bytes (SHA-256)"), " ".join(row.sha256[at : at + 8] for at in range(0, len(row.sha256), 8))
-    yield _tr("Started"), exact_text(row.started_at)
+    yield translate("runs", "Started by"), starter_text(row)
+    yield translate("runs", "Authority"), authority_text(row)
+    yield (
+        translate("runs", "Its bytes (SHA-256)"),
+        " ".join(row.sha256[at : at + 8] for at in range(0, len(row.sha256), 8)),
+    )
+    yield translate("runs", "Started"), exact_text(row.started_at)
     if row.ended_at is not None:
-        yield _tr("Ended"), exact_text(row.ended_at)
-        yield _tr("Took"), duration_text(row.duration_ms)
-    yield _tr("Identity"), row.id
+        yield translate("runs", "Ended"), exact_text(row.ended_at)
+        yield translate("runs", "Took"), duration_text(row.duration_ms)
+    yield translate("runs", "Identity"), row.id
     if row.task_id is not None:
-        yield _tr("Task"), row.task_id
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("runs", text)
+        yield translate("runs", "Task"), row.task_id

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from placet.api.views import SecretRow
 from placet_gui.names import Name, name_widget
+from placet_gui.said import said
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import ExactLabel
@@ -44,11 +45,11 @@ class SecretNote(QFrame):
 
     @Slot()
     def _on_pressed(self) -> None:
-        self._say([f"{it.place}: {it.text}" for it in self._secrets])
+        self._say([_placed(it, it.text) for it in self._secrets])
 
     @Slot()
     def _mask(self) -> None:
-        self._say([f"{it.place}: {it.words}" for it in self._secrets])
+        self._say([_placed(it, said(it.words)) for it in self._secrets])
         # What assistive tools read out loud stays masked, also while the button is down.
         name_widget(self, Name.SECRETS_NOTE, self._text.text())
         self._text.setAccessibleName(self._text.text())
@@ -56,3 +57,7 @@ class SecretNote(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._mask()
+
+
+def _placed(secret: SecretRow, words: str) -> str:
+    return f"{secret.place}: {words}" if secret.place else words

@@ -6,35 +6,38 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal, Slot
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtGui import QAction, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from placet.api.views import SettingRow
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.presenters.accounts import AccountsPresenter
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.settings import SettingsPresenter
-from placet_gui.presenters.tokens import TokensPresenter
-from placet_gui.texts import SETTING_GROUPS, word
-from placet_gui.theme.style import Theme
-from placet_gui.views.access_section import AccessSection
-from placet_gui.views.accounts_section import AccountsSection
+from placet_gui.said import said
+from placet_gui.texts import CHOICES, SETTING_GROUPS, word
 from placet_gui.views.channels_section import ChannelsSection
+from placet_gui.views.column_page import Column
+from placet_gui.views.flow import Flow
 from placet_gui.views.page import page_head
+from placet_gui.views.settings_finder import SettingsFinder, group_of
+from placet_gui.words import translate
 
-_WIDEST_PX = 760
+_AROUND_PX = 120
+"""How much is seen around a setting that was looked for."""
 _EDITOR_PX = 200
-_UNIT_PX = 40
+_UNIT_ROOM_PX = 8
 _DECISIONS = "approvals"
+_CHANNELS = "channels"
+_MESSAGES = "messages"
 _WHOLE_NUMBER = QRegularExpression("-?[0-9]{1,18}")  # Qt asks only then whether editing is finished
 
 
@@ -44,10 +47,8 @@ class SettingsPage(QWidget):
     def __init__(
         self,
         presenter: SettingsPresenter,
-        tokens: TokensPresenter,
         channels: ChannelsPresenter,
-        accounts: AccountsPresenter,
-        theme: Theme,
+        search: QAction,
         *,
         lock_is_known: bool,
     ) -> None:
@@ -55,18 +56,24 @@ class SettingsPage(QWidget):
         self._presenter = presenter
         self._lock_is_known = lock_is_known
         self._channels = ChannelsSection(channels)
-        self._accounts = AccountsSection(accounts)
-        self._access = AccessSection(tokens, theme)
-        self._theme = theme
+        self._finder = SettingsFinder()
+        self._sections: dict[str, QWidget] = {_CHANNELS: self._channels}
         self._lines: dict[str, _SettingLine] = {}
         name_widget(self, Name.SETTINGS_PAGE, self.tr("Settings"))
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(page_head(self.tr("Settings")))
-        column.addWidget(self._area, 1)
+        self._column = Column()
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self._finder)
+        below.addWidget(self._column, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(page_head(self.tr("Settings")))
+        whole.addLayout(below, 1)
+        self.setFocusProxy(self._finder)
+        self._finder.section_chosen.connect(self._show_section)
+        self._finder.setting_chosen.connect(self._show_setting)
+        search.triggered.connect(self._on_search_triggered)
         presenter.settings_read.connect(self._on_presenter_settings_read)
         presenter.refused.connect(self._on_presenter_refused)
         presenter.refresh()
@@ -84,31 +91,44 @@ class SettingsPage(QWidget):
 
     def _build(self, rows: tuple[SettingRow, ...]) -> None:
         order = list(SETTING_GROUPS)
-        inside = QWidget()
-        column = QVBoxLayout()
+        ordered = sorted(rows, key=lambda row: (_place(order, row.key), group_of(row.key)))
+        headings = []
+        for group, members in groupby(ordered, key=lambda row: group_of(row.key)):
+            headings.append((group, word(SETTING_GROUPS, group)))
+            self._sections[group] = self._section(group, tuple(members))
+            self._column.put(self._sections[group])
+            if group == _MESSAGES:
+                self._column.put(self._channels)
+                headings.append((_CHANNELS, self.tr("Channels for messages")))
+        self._finder.show_settings(tuple(ordered), headings)
+
+    def _section(self, group: str, rows: tuple[SettingRow, ...]) -> QWidget:
+        section = QWidget()
+        column = QVBoxLayout(section)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        ordered = sorted(rows, key=lambda row: (_place(order, row.key), _group(row.key)))
-        for group, members in groupby(ordered, key=lambda row: _group(row.key)):
-            column.addSpacing(8)
-            column.addWidget(plain_label(word(SETTING_GROUPS, group), "heading"))
-            column.addWidget(self._card(tuple(members)))
-            if group == _DECISIONS:
-                column.addWidget(self._lock_note())
-        column.addSpacing(8)
-        column.addWidget(self._channels)
-        column.addWidget(self._accounts)
-        column.addSpacing(8)
-        column.addWidget(self._access)
-        column.addStretch(1)
-        centred = QHBoxLayout(inside)
-        centred.setContentsMargins(24, 8, 24, 24)
-        holder = QWidget()
-        holder.setMaximumWidth(_WIDEST_PX)
-        holder.setLayout(column)
-        centred.addWidget(holder, 1, Qt.AlignmentFlag.AlignTop)
-        centred.addStretch(0)
-        self._area.setWidget(inside)
+        column.addWidget(plain_label(word(SETTING_GROUPS, group), "heading"))
+        column.addWidget(self._card(rows))
+        if group == _DECISIONS:
+            column.addWidget(self._lock_note())
+        return section
+
+    @Slot(str)
+    def _show_section(self, group: str) -> None:
+        """Bring a section to the head of the page."""
+        self._column.show_at_top(self._sections[group])
+
+    @Slot(str)
+    def _show_setting(self, key: str) -> None:
+        """Bring a setting into sight, and the keyboard into its editor."""
+        line = self._lines[key]
+        self._column.ensureWidgetVisible(line, 0, _AROUND_PX)
+        line.begin()
+
+    @Slot()
+    def _on_search_triggered(self) -> None:
+        if self.isVisible():
+            self._finder.begin()
 
     def _lock_note(self) -> QWidget:
         known = self.tr("While the screen is locked, nothing can be decided in this window.")
@@ -136,7 +156,7 @@ class SettingsPage(QWidget):
 
 
 class _SettingLine(QFrame):
-    """One setting: its sentence, its key, and an editor for its type.
+    """One setting: its sentence, its key, an editor for its type, and whether it is another than Placet's own.
 
     Signals:
         value_set(str, object): the owner set this key to this value.
@@ -147,20 +167,52 @@ class _SettingLine(QFrame):
     def __init__(self, row: SettingRow) -> None:
         super().__init__()
         self._key = row.key
+        self._default = row.default
         self._value: Any = None
         self._editor: Any = _editor(row)
         self._editor.setFixedWidth(_EDITOR_PX)
-        name_widget(self._editor, f"setting_{row.key}", row.sentence, row.key)
+        name_widget(self._editor, f"setting_{row.key}", said(row.sentence), row.key)
         self._error = plain_label("", "error")
         self._error.setWordWrap(True)
         self._error.hide()
-        sentence = plain_label(row.sentence)
+        self._changed = plain_label(self.tr("Changed"), "count")
+        name_widget(self._changed, f"changed_{row.key}", self.tr("Changed: not as Placet comes"))
+        self._back = QPushButton(self.tr("Back to {0}").format(_in_words(row)))
+        self._back.setProperty("role", "link")
+        name_widget(
+            self._back, f"default_{row.key}", self.tr("Back to the default: {0}").format(said(row.sentence))
+        )
+        self._lay_out(row)
+        self._editor.set_by_owner.connect(self._on_editor_changed)
+        self._back.clicked.connect(self._on_back_clicked)
+
+    def show_row(self, row: SettingRow) -> None:
+        """Show the value as it is now."""
+        self._value = row.value
+        self._editor.put(row.value)
+        for part in (self._changed, self._back):
+            part.setVisible(row.value != row.default)
+
+    def begin(self) -> None:
+        """Put the keyboard into the editor."""
+        self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def complain(self, why: str) -> None:
+        """Say why the value wasn't taken, until another one is set."""
+        self._error.setText(why)
+        self._error.show()
+
+    def _lay_out(self, row: SettingRow) -> None:
+        sentence = plain_label(said(row.sentence))
         sentence.setWordWrap(True)
         sentence.setBuddy(self._editor)
+        below = Flow(8)
+        for part in (plain_label(row.key, "small"), self._changed, self._back):
+            below.addWidget(part)
         words = QVBoxLayout()
-        words.setSpacing(2)
+        words.setSpacing(4)
         words.addWidget(sentence)
-        words.addWidget(plain_label(row.key, "small"))
+        words.addWidget(below)
         words.addWidget(self._error)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 12, 0, 12)
@@ -168,20 +220,6 @@ class _SettingLine(QFrame):
         line.addLayout(words, 1)
         line.addSpacing(16)
         line.addWidget(self._editor)
-        unit = plain_label(row.unit, "muted")
-        unit.setFixedWidth(_UNIT_PX)
-        line.addWidget(unit)
-        self._editor.set_by_owner.connect(self._on_editor_changed)
-
-    def show_row(self, row: SettingRow) -> None:
-        """Show the value as it is now."""
-        self._value = row.value
-        self._editor.put(row.value)
-
-    def complain(self, why: str) -> None:
-        """Say why the value wasn't taken, until another one is set."""
-        self._error.setText(why)
-        self._error.show()
 
     @Slot()
     def _on_editor_changed(self) -> None:
@@ -189,13 +227,29 @@ class _SettingLine(QFrame):
             self._error.hide()
             self.value_set.emit(self._key, self._editor.get())
 
+    @Slot()
+    def _on_back_clicked(self) -> None:
+        self._error.hide()
+        self.value_set.emit(self._key, self._default)
+        self.begin()
 
-def _group(key: str) -> str:
-    return key.split(".", maxsplit=1)[0].split("_", maxsplit=1)[0]
+
+def _in_words(row: SettingRow) -> str:
+    """A default as its editor shows it."""
+    if isinstance(row.default, bool):
+        return translate("settings", "on") if row.default else translate("settings", "off")
+    if row.choices:
+        return _choice_text(str(row.default))
+    shown = str(row.default) or translate("settings", "nothing")
+    return f"{shown} {said(row.unit)}".strip()
+
+
+def _choice_text(value: str) -> str:
+    return word(CHOICES, value) if value in CHOICES else value
 
 
 def _place(order: list[str], key: str) -> int:
-    return order.index(_group(key)) if _group(key) in order else len(order)
+    return order.index(group_of(key)) if group_of(key) in order else len(order)
 
 
 class _Switch(QCheckBox):
@@ -221,7 +275,7 @@ class _Choice(QComboBox):
         super().__init__()
         self.set_by_owner = self.activated
         for value in row.choices:
-            self.addItem(value.capitalize() if value.isalpha() else value, value)
+            self.addItem(_choice_text(value), value)
 
     def put(self, value: str) -> None:
         """Show this value."""
@@ -233,13 +287,26 @@ class _Choice(QComboBox):
 
 
 class _Number(QLineEdit):
-    """A setting that is a whole number."""
+    """A setting that is a whole number; its unit stands in the field, behind it."""
 
     def __init__(self, row: SettingRow) -> None:
         super().__init__()
         self.set_by_owner = self.editingFinished
         self.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, self))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        if row.unit:
+            self._show_unit(said(row.unit))
+
+    def _show_unit(self, words: str) -> None:
+        unit = plain_label(words, "muted", self)
+        unit.ensurePolished()
+        behind = QHBoxLayout(self)
+        behind.setContentsMargins(_UNIT_ROOM_PX, 0, _UNIT_ROOM_PX, 0)
+        behind.addStretch(1)
+        behind.addWidget(unit)
+        taken_px = unit.sizeHint().width() + _UNIT_ROOM_PX
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        self.setTextMargins(taken_px if mirrored else 0, 0, 0 if mirrored else taken_px, 0)
 
     def put(self, value: int) -> None:
         """Show this value."""

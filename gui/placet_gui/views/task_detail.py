@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -13,11 +13,14 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from placet.api.views import ApprovalRow, Card, TaskRow
+from placet.api.views import ApprovalRow, BytesPage, Card, SecretRow, TaskRow
 from placet_gui.delegates.badges import AUTH_LOOK, AUTH_MEANING, RISK_LOOKS, Badge, status_look
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.texts import APPROVALS, EFFECTS, RISKS, VIAS, decider, grouped, word
+from placet_gui.presenters.diff_choice import DiffChoice
+from placet_gui.said import said
+from placet_gui.said.trouble import trouble
+from placet_gui.texts import APPROVALS, EFFECTS, RISKS, VIAS, decider, grouped, reasons_text, word
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
@@ -26,6 +29,8 @@ from placet_gui.views.flow import Flow
 from placet_gui.views.list_page import Detail
 from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout, RecordView
+from placet_gui.views.secret_note import SecretNote
+from placet_gui.words import translate
 
 
 class TaskDetail(Detail):
@@ -36,16 +41,19 @@ class TaskDetail(Detail):
         cancel_asked(str): the owner wants this task taken back.
         decide_asked(str): the owner wants to see this task in the inbox.
         text_asked(str, str): the owner wants the whole text of this task's argument at this pointer.
+        bytes_asked(str, str, int): the owner wants the bytes of that text, from this one on.
     """
 
     text_asked = Signal(str, str)
+    bytes_asked = Signal(str, str, int)
     closed = Signal()
     cancel_asked = Signal(str)
     decide_asked = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, diff_choice: DiffChoice) -> None:
         super().__init__()
         self._theme = theme
+        self._diff_choice = diff_choice
         self._row: TaskRow | None = None
         name_widget(self, Name.TASK_DETAIL, self.tr("Task details"))
         self.setProperty("area", "pane")
@@ -56,7 +64,7 @@ class TaskDetail(Detail):
         self._sentence = plain_label()
         self._sentence.setWordWrap(True)
         self._status = Badge(theme, status_look(""), "status_badge")
-        self._auth = Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, self.tr(AUTH_MEANING))
+        self._auth = Badge(theme, AUTH_LOOK, Name.AUTH_BADGE, translate("texts", AUTH_MEANING))
         self._risk = Badge(theme, RISK_LOOKS["low"], "risk_badge")
         self._trouble = Callout(theme)
         self._parts: _Parts | None = None
@@ -84,6 +92,11 @@ class TaskDetail(Detail):
         if self._parts is not None and task_id == self.task_id():
             self._parts.arguments.show_text(pointer, text)
 
+    def show_bytes(self, task_id: str, pointer: str, page: BytesPage) -> None:
+        """Show a page of the bytes of the text that is open."""
+        if self._parts is not None and task_id == self.task_id():
+            self._parts.arguments.show_bytes(pointer, page)
+
     def step_back(self) -> bool:
         """Go back from one argument's whole text; False when there is nothing to go back from."""
         return self._parts is not None and self._parts.arguments.close_pager()
@@ -96,10 +109,10 @@ class TaskDetail(Detail):
         self._tool.setText(row.tool)
         self._tool.setToolTip("")
         self._about.setText(f"{row.agent}  ·  {row.origin}  ·  {exact_text(row.created_at)[:19]}")
-        self._sentence.setText(row.sentence)
+        self._sentence.setText(said(row.sentence))
         self._sentence.setVisible(bool(row.sentence))
         self._status.show_look(status_look(row.status))
-        self._risk.show_look(RISK_LOOKS[row.risk], " ".join(row.risk_reasons))
+        self._risk.show_look(RISK_LOOKS[row.risk], reasons_text(row.risk_reasons))
         self._auth.setVisible(row.requires_authorization)
         self._cancel.setVisible(row.can_cancel)
         self._decide.setVisible(row.can_decide)
@@ -112,8 +125,9 @@ class TaskDetail(Detail):
             self._column.removeWidget(self._parts)
             self._parts.hide()
             self._parts.deleteLater()
-        self._parts = _Parts(self._theme, card)
+        self._parts = _Parts(self._theme, card, self._diff_choice)
         self._parts.arguments.text_wanted.connect(self._on_text_wanted)
+        self._parts.arguments.bytes_wanted.connect(self._on_bytes_wanted)
         self._parts.bring_forward(front)
         self._column.addWidget(self._parts, 1)
 
@@ -158,6 +172,11 @@ class TaskDetail(Detail):
         if self._row is not None:
             self.text_asked.emit(self._row.id, pointer)
 
+    @Slot(str, int)
+    def _on_bytes_wanted(self, pointer: str, start: int) -> None:
+        if self._row is not None:
+            self.bytes_asked.emit(self._row.id, pointer, start)
+
     @Slot()
     def _on_theme_changed(self) -> None:
         self._close.setIcon(icon("x", "text_muted", self._theme.tokens))
@@ -177,9 +196,9 @@ class TaskDetail(Detail):
 class _Parts(QFrame):
     """The tabs of one task: its arguments in their views, what was approved instead, the result, the record."""
 
-    def __init__(self, theme: Theme, card: Card) -> None:
+    def __init__(self, theme: Theme, card: Card, diff_choice: DiffChoice) -> None:
         super().__init__()
-        self.arguments = ArgumentView(theme, card)
+        self.arguments = ArgumentView(theme, card, diff_choice)
         self._edited = ExactView(theme, Name.EDITED_VIEW, self.tr("Arguments as edited"), Kind.JSON)
         self._result = ExactView(theme, Name.RESULT_VIEW, self.tr("Result"), Kind.JSON)
         self._record = RecordView(Name.RECORD_VIEW)
@@ -193,9 +212,12 @@ class _Parts(QFrame):
                 (self._record, self.tr("Record")),
             )
         }
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.arguments)
+        self._theme = theme
+        self._secrets: SecretNote | None = None
+        self._masked: tuple[SecretRow, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.arguments)
         self.show_card(card)
 
     def show_card(self, card: Card) -> None:
@@ -205,6 +227,18 @@ class _Parts(QFrame):
             if text is not None:
                 view.show_text(text)
         self._record.show_facts(tuple(_facts(card)))
+        self._show_secrets((*card.secrets, *card.result_secrets))
+
+    def _show_secrets(self, found: tuple[SecretRow, ...]) -> None:
+        """Say what is masked, and offer to see it for as long as a button is held (rule 9)."""
+        if found == self._masked:
+            return
+        self._masked = found
+        if self._secrets is not None:
+            self._secrets.hide()
+            self._secrets.deleteLater()
+        self._secrets = SecretNote(self._theme, found)
+        self._column.insertWidget(0, self._secrets)
 
     def front(self) -> str:
         """The words on the tab in front."""
@@ -220,53 +254,62 @@ class _Parts(QFrame):
 def _trouble(row: TaskRow) -> str:
     """The task's error and the decider's reason; nothing when there are none."""
     reason = row.approval.shown_reason if row.approval else ""
-    said = _tr("Reason given: {0}").format(reason) if reason else ""
-    error = "" if row.shown_error == reason else row.shown_error  # a denial's error is the reason
-    return "\n".join(line for line in (error, said) if line)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("task_detail", text)
+    given = translate("task_detail", "Reason given: {0}").format(reason) if reason else ""
+    error = "" if row.shown_error == reason else trouble(row)  # a denial's error is the reason
+    return "\n".join(line for line in (error, given) if line)
 
 
 def _facts(card: Card) -> Iterator[tuple[str, str]]:
     row = card.row
-    yield _tr("Identity"), row.id
-    yield _tr("Asked by"), f"{row.agent}  ({row.origin})"
+    yield translate("task_detail", "Identity"), row.id
+    yield translate("task_detail", "Asked by"), f"{row.agent}  ({row.origin})"
     if row.shown_claim:
-        yield _tr("The agent says"), row.shown_claim
-    yield _tr("Effect"), word(EFFECTS, row.effect)
-    yield _tr("Risk"), f"{word(RISKS, row.risk)}. {' '.join(row.risk_reasons)}"
-    yield _tr("Asked"), exact_text(row.created_at)
+        yield translate("task_detail", "The agent says"), row.shown_claim
+    yield translate("task_detail", "Effect"), word(EFFECTS, row.effect)
+    yield translate("task_detail", "Risk"), f"{word(RISKS, row.risk)}. {reasons_text(row.risk_reasons)}"
+    yield translate("task_detail", "Asked"), exact_text(row.created_at)
     if row.started_at is not None:
-        yield _tr("Started"), exact_text(row.started_at)
+        yield translate("task_detail", "Started"), exact_text(row.started_at)
     if row.completed_at is not None:
-        yield _tr("Ended"), exact_text(row.completed_at)
-        yield _tr("Took"), duration_text(row.duration_ms)
-    yield _tr("Authorization"), _tr(AUTH_MEANING) if row.requires_authorization else _tr("Not needed")
-    yield _tr("Run by"), _tr("the asker's own call") if row.executor_managed else _tr("the engine")
+        yield translate("task_detail", "Ended"), exact_text(row.completed_at)
+        yield translate("task_detail", "Took"), duration_text(row.duration_ms)
+    yield (
+        translate("task_detail", "Authorization"),
+        translate("texts", AUTH_MEANING)
+        if row.requires_authorization
+        else translate("task_detail", "Not needed"),
+    )
+    yield (
+        translate("task_detail", "Run by"),
+        translate("task_detail", "the asker's own call")
+        if row.executor_managed
+        else translate("task_detail", "the engine"),
+    )
     if row.approval is not None:
         yield from _approval_facts(row.approval)
-    yield _tr("Digest"), " ".join(card.digest_groups)
+    yield translate("task_detail", "Digest"), " ".join(card.digest_groups)
     for name, value in (
-        (_tr("Digest for other programs (RFC 8785)"), grouped(card.rfc8785)),
-        (_tr("Digest of the edited arguments"), grouped(row.approved_digest)),
-        (_tr("Repeat of"), row.repeat_of),
-        (_tr("Part of"), row.parent_id),
+        (translate("task_detail", "Digest for other programs (RFC 8785)"), grouped(card.rfc8785)),
+        (translate("task_detail", "Digest of the edited arguments"), grouped(row.approved_digest)),
+        (translate("task_detail", "Repeat of"), row.repeat_of),
+        (translate("task_detail", "Part of"), row.parent_id),
     ):
         if value:
             yield name, value
 
 
 def _approval_facts(approval: ApprovalRow) -> Iterator[tuple[str, str]]:
-    yield _tr("Approval"), word(APPROVALS, approval.state)
-    yield _tr("Held because"), approval.hold_reason.replace("_", " ")
+    yield translate("task_detail", "Approval"), word(APPROVALS, approval.state)
+    yield translate("task_detail", "Held because"), said(approval.hold_reason.replace("_", " "))
     if approval.decided_at is not None:
         who = decider(approval.decided_by or "")
-        yield _tr("Decided by"), f"{who}, {word(VIAS, approval.via or '')}"
-        yield _tr("Decided"), exact_text(approval.decided_at)
-        yield _tr("Shown to the decider"), grouped(approval.shown_digest) or _tr("not reported")
+        yield translate("task_detail", "Decided by"), f"{who}, {word(VIAS, approval.via or '')}"
+        yield translate("task_detail", "Decided"), exact_text(approval.decided_at)
+        yield (
+            translate("task_detail", "Shown to the decider"),
+            grouped(approval.shown_digest) or translate("task_detail", "not reported"),
+        )
     if approval.shown_reason:
-        yield _tr("Reason given"), approval.shown_reason
+        yield translate("task_detail", "Reason given"), approval.shown_reason
     if approval.expires_at is not None:
-        yield _tr("Deadline"), exact_text(approval.expires_at)
+        yield translate("task_detail", "Deadline"), exact_text(approval.expires_at)

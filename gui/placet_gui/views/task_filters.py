@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence
@@ -11,15 +12,20 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, 
 
 from placet.api import Narrowing
 from placet_gui.delegates.badges import STATUS_LOOKS
-from placet_gui.models.saved_views import NAME_CHARS, SPANS_MS, SavedView, Wish
+from placet_gui.models.saved_views import BETWEEN, NAME_CHARS, SPANS_MS, SavedView, Wish
 from placet_gui.models.task_window import TaskFilter
+from placet_gui.moments import day_of, day_start_ms
 from placet_gui.names import Name, name_widget, plain_label, status_filter_name
 from placet_gui.texts import KINDS, RISKS, SPANS, status_word, word
+from placet_gui.theme.fonts import still
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
+from placet_gui.views.day_range import DayRange
 from placet_gui.views.flow import Flow
+from placet_gui.words import number_text
 
 _TYPING_MS = 200  # the search waits until the typing rests
+_FIRST_DAYS = 7  # so many days are looked at before the owner says which
 _FORGET = "\0forget"  # the entry of the saved views that forgets the chosen one; no name is spelt so
 
 
@@ -31,12 +37,18 @@ class TaskFilters(QFrame):
         views_changed(tuple[SavedView, ...]): the owner saved or forgot a view.
         export_asked(bool): write tasks into a file: only those that are selected, or all that fit.
         stop_asked: end the export that runs.
+        copy_asked: copy the selected tasks.
+        list_wanted: the keyboard is to go on into the list.
+        newest_asked: the owner wants to see the tasks that came in above what is in sight.
     """
 
     filter_changed = Signal(object)
     views_changed = Signal(object)
     export_asked = Signal(bool)
     stop_asked = Signal()
+    copy_asked = Signal()
+    list_wanted = Signal()
+    newest_asked = Signal()
 
     def __init__(
         self, theme: Theme, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
@@ -50,8 +62,10 @@ class TaskFilters(QFrame):
         self._total, self._said = plain_label("", "muted"), plain_label("", "muted")
         self._kind, self._agent, self._tool = QComboBox(), QComboBox(), QComboBox()
         self._risk, self._span, self._views = QComboBox(), QComboBox(), QComboBox()
+        self._days = DayRange()
         self._search, self._view_name = QLineEdit(), QLineEdit()
-        self._export, self._stop = QPushButton(), QPushButton()
+        self._export, self._stop, self._new = QPushButton(), QPushButton(), QPushButton()
+        self._narrowing = Flow(8), Flow(8)
         self._chips = {status: self._chip(status) for status in STATUS_LOOKS}
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._menu = QMenu(self)
@@ -60,6 +74,8 @@ class TaskFilters(QFrame):
         self._lay_out()
         self._connect()
         self.set_exporting(False)
+        self.show_new(0)
+        self._show_days()
         self._tint()
 
     def search(self) -> None:
@@ -76,11 +92,29 @@ class TaskFilters(QFrame):
     def show_counts(self, counts: Mapping[str, int]) -> None:
         """Say how many tasks each filter would show."""
         for status, chip in self._chips.items():
-            count = counts.get(status, 0)
-            chip.setText(f" {status_word(status)}  {count:,}" if count else f" {status_word(status)}")
-            chip.setAccessibleName(self.tr("{0}, {1} tasks").format(status_word(status), count))
+            count, word = counts.get(status, 0), status_word(status)
+            said = self.tr("{0}, {1}").format(word, self._counted(count))
+            if said != chip.accessibleName():
+                chip.setAccessibleName(said)
+                chip.setText(f" {word}  {number_text(count)}" if count else f" {word}")
         total = sum(counts.values())
-        self._total.setText(self.tr("1 task") if total == 1 else self.tr("{0} tasks").format(f"{total:,}"))
+        self._total.setText(self._counted(total))
+
+    @Slot(int)
+    def show_new(self, count: int) -> None:
+        """Say how many tasks came in above what is in sight, and lead there; nothing where none did."""
+        self._new.setVisible(count > 0)
+        words = self.tr("%Ln new", "", count)
+        self._new.setText(f" {words}")
+        self._new.setAccessibleName(words)
+
+    def _counted(self, count: int) -> str:
+        return self.tr("%Ln tasks", "", count)
+
+    def fold(self, folded: bool) -> None:
+        """Leave out what narrows the list, or show it again."""
+        for row in self._narrowing:
+            row.setHidden(folded)
 
     @Slot(object)
     def show_agents(self, names: tuple[str, ...]) -> None:
@@ -112,12 +146,16 @@ class TaskFilters(QFrame):
 
     def wish(self) -> Wish:
         """What the filters are set to."""
+        span = self._span.currentData()
+        first, last = self._days.days() if span == BETWEEN else (None, None)
         return Wish(
             agent=self._agent.currentData(),
             kind=self._kind.currentData(),
             tool=self._tool.currentData(),
             risk=self._risk.currentData(),
-            span=self._span.currentData(),
+            span=span,
+            first=first,
+            last=last,
             statuses=tuple(status for status, chip in self._chips.items() if chip.isChecked()),
             q=self._search.text().strip(),
         )
@@ -135,6 +173,9 @@ class TaskFilters(QFrame):
             if value is not None and box.findData(value) < 0:
                 box.addItem(value, value)
             box.setCurrentIndex(max(0, box.findData(value)))
+        if wish.first is not None and wish.last is not None:
+            self._days.show_days(wish.first, wish.last)
+        self._show_days()
         for status, chip in self._chips.items():
             chip.setChecked(status in wish.statuses)
         self._search.setText(wish.q)
@@ -144,15 +185,23 @@ class TaskFilters(QFrame):
 
     def _filter(self) -> TaskFilter:
         wish = self.wish()
-        since = None if wish.span is None else self._wall_ms() - SPANS_MS[wish.span]
+        since, until = self._bounds(wish)
         more = Narrowing(
             tools=() if wish.tool is None else (wish.tool,),
             risks=() if wish.risk is None else (wish.risk,),
             since=since,
+            until=until,
         )
         return TaskFilter(
             agent=wish.agent, kind=wish.kind, statuses=wish.statuses, q=wish.q or None, more=more
         )
+
+    def _bounds(self, wish: Wish) -> tuple[int | None, int | None]:
+        """From when on, and before when."""
+        if wish.first is not None and wish.last is not None:
+            behind = date.fromisoformat(wish.last) + timedelta(days=1)
+            return day_start_ms(date.fromisoformat(wish.first)), day_start_ms(behind)
+        return None if wish.span is None else self._wall_ms() - SPANS_MS[wish.span], None
 
     @staticmethod
     def _offer(box: QComboBox, everything: str, rows: Sequence[tuple[str, str]]) -> None:
@@ -185,7 +234,13 @@ class TaskFilters(QFrame):
         self._export.setText(self.tr("Export"))
         self._export.setShortcut(QKeySequence("Ctrl+E"))
         self._export.setMenu(self._menu)
+        self._export.setProperty("menu", True)
         self._stop.setText(self.tr("Stop export"))
+        self._new.setProperty("role", "link")
+        self._new.setToolTip(self.tr("Show the tasks that came in above these"))
+        today = day_of(self._wall_ms())
+        self._days.show_days((today - timedelta(days=_FIRST_DAYS - 1)).isoformat(), today.isoformat())
+        self._menu.addAction(self.tr("Copy the selected tasks as JSON")).triggered.connect(self.copy_asked)
         self._menu.addAction(self.tr("The selected tasks…")).triggered.connect(self._on_export_selected)
         self._menu.addAction(self.tr("All tasks that fit…")).triggered.connect(self._on_export_all)
 
@@ -209,11 +264,13 @@ class TaskFilters(QFrame):
         name_widget(self._export, Name.TASKS_EXPORT, self.tr("Export"), tip)
         name_widget(self._stop, Name.TASKS_EXPORT_STOP, self._stop.text())
         name_widget(self._said, Name.TASKS_SAID, "")
+        name_widget(self._new, Name.TASKS_NEW, "", self._new.toolTip())
 
     def _chip(self, status: str) -> QPushButton:
         chip = QPushButton(f" {status_word(status)}")
         chip.setCheckable(True)
         chip.setProperty("role", "chip")
+        chip.setFont(still(chip.font()))
         name_widget(
             chip, status_filter_name(status), status_word(status), self.tr("Show tasks in this state")
         )
@@ -225,16 +282,16 @@ class TaskFilters(QFrame):
         first.addWidget(plain_label(self.tr("Tasks"), "title"))
         first.addSpacing(4)
         first.addWidget(self._total)
+        first.addWidget(self._new)
         first.addSpacing(8)
         first.addWidget(self._said, 1)
         first.addWidget(self._search, 1)
         first.addWidget(self._export)
         first.addWidget(self._stop)
-        boxes = Flow(8)
-        for box in (self._agent, self._kind, self._tool, self._risk, self._span, self._views):
+        boxes, chips = self._narrowing
+        for box in (self._agent, self._kind, self._tool, self._risk, self._span, self._days, self._views):
             boxes.addWidget(box)
         boxes.addWidget(self._view_name)
-        chips = Flow(8)
         for chip in self._chips.values():
             chips.addWidget(chip)
         column = QVBoxLayout(self)
@@ -249,17 +306,33 @@ class TaskFilters(QFrame):
             chip.toggled.connect(self._tell)
         for box in (self._kind, self._agent, self._tool, self._risk, self._span):
             box.currentIndexChanged.connect(self._tell)
+        self._span.currentIndexChanged.connect(self._show_days)
+        self._days.changed.connect(self._tell)
+        self._new.clicked.connect(self.newest_asked)
         self._typing.timeout.connect(self._tell)
         self._search.textChanged.connect(self._typing.start)
+        self._search.returnPressed.connect(self._on_search_return_pressed)
         self._views.activated.connect(self._on_views_activated)
         self._view_name.returnPressed.connect(self._on_view_name_return_pressed)
         self._stop.clicked.connect(self.stop_asked)
         self._theme.changed.connect(self._tint)
 
     @Slot()
+    def _show_days(self) -> None:
+        """Two days are asked for where the owner looks between them."""
+        self._days.setVisible(self._span.currentData() == BETWEEN)
+
+    @Slot()
     def _tell(self) -> None:
         if not self._filling:
             self.filter_changed.emit(self._filter())
+
+    @Slot()
+    def _on_search_return_pressed(self) -> None:
+        if self._typing.isActive():
+            self._typing.stop()
+            self._tell()
+        self.list_wanted.emit()
 
     @Slot()
     def _on_views_activated(self) -> None:
@@ -293,6 +366,7 @@ class TaskFilters(QFrame):
 
     @Slot()
     def _tint(self) -> None:
+        self._new.setIcon(icon("chevron-up", "accent", self._theme.tokens, 14))
         for status, chip in self._chips.items():
             look = STATUS_LOOKS[status]
             chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from placet.api.views import Card
 from placet_gui.delegates.task_rows import ROW_PX, RowInView, Span, TaskRows
+from placet_gui.delegates.tips import TippedCells
 from placet_gui.models.task_export import Form
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskTable
 from placet_gui.models.task_window import TaskFilter
@@ -33,20 +34,23 @@ from placet_gui.presenters.tasks import TasksPresenter
 from placet_gui.theme.style import Theme
 from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
+from placet_gui.views.steady_rows import SteadyRows
+from placet_gui.views.table_edge import TableEdge, edge_px, last_column
 from placet_gui.views.task_detail import TaskDetail
 from placet_gui.views.task_filters import TaskFilters
+from placet_gui.words import number_text
 
-_SPLIT = Split(beside_px=(600, 480), below_px=(140, 340))
+_SPLIT = Split(beside_px=(600, 480), below_px=(140, 340), alone_px=480)
 _WIDTHS_PX = {
     ColumnId.STATUS: 208,
     ColumnId.TOOL: 152,
     ColumnId.AGENT: 112,
     ColumnId.AUTH: 96,
     ColumnId.DURATION: 88,
-    ColumnId.CREATED: 112,
+    ColumnId.CREATED: 128,
 }
 _FIRST_TO_GO = (ColumnId.DURATION, ColumnId.CREATED, ColumnId.AGENT)
-_NARROWEST_WHAT_PX = 144
+_NARROWEST_WHAT_PX = 200
 
 
 class TasksPage(ListPage):
@@ -67,7 +71,7 @@ class TasksPage(ListPage):
         name_widget(self, Name.TASKS_PAGE, self.tr("Tasks"))
         self._filters = TaskFilters(theme)
         self._table = TasksTable(presenter.model, theme)
-        self._detail = TaskDetail(theme)
+        self._detail = TaskDetail(theme, presenter.diff_choice)
         self._empty = EmptyWord(theme, "list-checks", "", "")
         name_widget(self._empty, Name.TASKS_EMPTY, "")
         self._lay_out_parts(self._filters, self._table, self._empty, self._detail, _SPLIT)
@@ -94,7 +98,9 @@ class TasksPage(ListPage):
         self._detail.cancel_asked.connect(self._presenter.cancel)
         self._detail.decide_asked.connect(self.decide_asked)
         self._detail.text_asked.connect(self._presenter.read_text)
+        self._detail.bytes_asked.connect(self._presenter.read_bytes)
         self._presenter.text_read.connect(self._detail.show_text)
+        self._presenter.bytes_read.connect(self._detail.show_bytes)
         self._presenter.looked.connect(self._on_presenter_looked)
         self._presenter.card_read.connect(self._on_presenter_card_read)
         self._presenter.counts_changed.connect(self._filters.show_counts)
@@ -103,10 +109,15 @@ class TasksPage(ListPage):
         self._presenter.views_changed.connect(self._filters.show_views)
         self._filters.views_changed.connect(self._presenter.save_views)
         self._connect_exports()
+        self._filters.list_wanted.connect(self._on_filters_list_wanted)
+        self._filters.newest_asked.connect(self._on_filters_newest_asked)
+        self._table.steady.unseen_changed.connect(self._filters.show_new)
         self._search_by(search, self._filters)
 
     def _connect_exports(self) -> None:
         self._table.copy_asked.connect(self._on_table_copy_asked)
+        self._table.export_asked.connect(self._on_table_export_asked)
+        self._filters.copy_asked.connect(self._on_table_copy_asked)
         self._filters.export_asked.connect(self._on_filters_export_asked)
         self._filters.stop_asked.connect(self._exports.stop)
         self._exports.busy_changed.connect(self._filters.set_exporting)
@@ -120,15 +131,29 @@ class TasksPage(ListPage):
     def _on_table_copy_asked(self) -> None:
         if blocks := self._table.selected_blocks():
             self._exports.copy(self._presenter.model.where, blocks)
+        else:
+            self._filters.say(self.tr("No task is selected"))
+
+    @Slot()
+    def _on_table_export_asked(self) -> None:
+        self._on_filters_export_asked(True)
+
+    @Slot()
+    def _on_filters_list_wanted(self) -> None:
+        """The keyboard goes on from the search into what it found."""
+        if not self._table.currentIndex().isValid():
+            self._table.setCurrentIndex(self._presenter.model.index(0, 0))
+        self._table.setFocus()
+
+    @Slot()
+    def _on_filters_newest_asked(self) -> None:
+        self._table.scrollToTop()
+        self._table.setFocus()
 
     @Slot(str, int)
     def _on_exports_copied(self, text: str, count: int) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._filters.say(
-            self.tr("1 task copied as JSON")
-            if count == 1
-            else self.tr("{0} tasks copied as JSON").format(count)
-        )
+        self._filters.say(self.tr("%Ln tasks copied as JSON", "", count))
 
     @Slot(bool)
     def _on_filters_export_asked(self, selected: bool) -> None:
@@ -153,11 +178,11 @@ class TasksPage(ListPage):
 
     @Slot(int)
     def _on_exports_progressed(self, count: int) -> None:
-        self._filters.say(self.tr("{0} written so far").format(f"{count:,}"))
+        self._filters.say(self.tr("{0} written so far").format(number_text(count)))
 
     @Slot(int, str)
     def _on_exports_exported(self, count: int, name: str) -> None:
-        self._filters.say(self.tr("{0} written into {1}").format(f"{count:,}", name))
+        self._filters.say(self.tr("{0} written into {1}").format(number_text(count), name))
 
     @Slot()
     def _on_exports_stopped(self) -> None:
@@ -220,17 +245,20 @@ class TasksTable(QTableView):
         row_toggled(QModelIndex): a row was clicked, or Enter was pressed on it.
         row_followed(QModelIndex): the keyboard went to another row.
         copy_asked: the owner copies the selected rows.
+        export_asked: the owner writes the selected rows into a file.
     """
 
     row_toggled = Signal(QModelIndex)
     row_followed = Signal(QModelIndex)
     copy_asked = Signal()
+    export_asked = Signal()
 
     def __init__(self, model: TaskTable, theme: Theme) -> None:
         super().__init__()
         name_widget(self, Name.TASKS_TABLE, self.tr("Tasks, newest first"))
         self.setModel(model)
         self._tasks, self._rows = model, TaskRows(theme, self)
+        self.setItemDelegate(TippedCells(self))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -240,13 +268,21 @@ class TasksTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self._size_sections()
+        self._add_menu()
         self.clicked.connect(self._on_clicked)
-        self._anchor, self._anchor_px = QPersistentModelIndex(), 0
-        for before in (model.rowsAboutToBeInserted, model.rowsAboutToBeRemoved):
-            before.connect(self._on_model_about_to_change)
-        for after in (model.rowsInserted, model.rowsRemoved):
-            after.connect(self._on_model_changed)
+        self.steady = SteadyRows(self, ROW_PX)
         theme.changed.connect(self.viewport().update)
+
+    def _add_menu(self) -> None:
+        """What can be done with the selected rows, by the other mouse button or the menu key."""
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for words, asked in (
+            (self.tr("Copy as JSON"), self.copy_asked),
+            (self.tr("Write into a file…"), self.export_asked),
+        ):
+            action = QAction(words, self)
+            action.triggered.connect(asked)
+            self.addAction(action)
 
     def selected_blocks(self) -> tuple[Block, ...]:
         """The selected rows, the newest first; rows that the ledger can't name yet are left out."""
@@ -261,13 +297,20 @@ class TasksTable(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         spans = {
-            column: Span(left_px=self.columnViewportPosition(number), width_px=self.columnWidth(number))
+            column: self._span(number)
             for column, number in NUMBER_OF.items()
             if not self.isColumnHidden(number)
         }
         painter = QPainter(self.viewport())
         self._rows.paint(painter, self._in_sight(event.rect()), spans, self.viewport().width())
         painter.end()
+
+    def _span(self, number: int) -> Span:
+        """Where a column's texts are; in the last one they keep off the edge."""
+        left_px, width_px = self.columnViewportPosition(number), self.columnWidth(number)
+        off_px = edge_px(self) if number == last_column(self) else 0
+        outer_left = off_px if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else 0
+        return Span(left_px=left_px + outer_left, width_px=width_px - off_px)
 
     def _in_sight(self, part: QRect) -> list[RowInView]:
         """The rows that lie in this part of the viewport, those that can be read."""
@@ -301,33 +344,15 @@ class TasksTable(QTableView):
         columns.setSectionResizeMode(NUMBER_OF[ColumnId.WHAT], QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS_PX.items():
             self.setColumnWidth(NUMBER_OF[column], width)
+        TableEdge(self)
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:
         if not QGuiApplication.keyboardModifiers():  # with Ctrl or Shift a click selects, and folds nothing
             self.row_toggled.emit(index)
 
-    @Slot()
-    def _on_model_about_to_change(self) -> None:
-        """Note which row must not move: the selected one where it is in sight, else the first in sight."""
-        chosen = [self.currentIndex()] if self.currentIndex().isValid() else []
-        in_sight = [it for it in chosen if self.viewport().rect().intersects(self.visualRect(it))]
-        if in_sight:
-            self._anchor = QPersistentModelIndex(in_sight[0])
-        elif self.verticalScrollBar().value() > 0:
-            self._anchor = QPersistentModelIndex(self.indexAt(QPoint(0, 0)))
-        else:
-            self._anchor = QPersistentModelIndex()  # at the top, new rows come into sight
-        self._anchor_px = self._anchor.row() * ROW_PX - self.verticalScrollBar().value()
-
-    @Slot()
-    def _on_model_changed(self) -> None:
-        if self._anchor.isValid():
-            self.updateGeometries()
-            moved_px = self._anchor.row() * ROW_PX - self.verticalScrollBar().value() - self._anchor_px
-            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + moved_px)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.steady.begin_in_sight()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.modifiers():
             self.row_toggled.emit(self.currentIndex())
             return

@@ -55,7 +55,7 @@ class TokenNotice(QFrame):
                 "An owner token was made on the command line at {0}. Whoever has it may decide everything for you."
             ).format(exact_text(self._token.created_at)[:_TO_THE_MINUTE])
             if len(tokens) > 1:
-                said = self.tr("{0} There are {1} more.").format(said, len(tokens) - 1)
+                said = self.tr("{0} There are %Ln more.", "", len(tokens) - 1).format(said)
             self._text.setText(said)
             self.setAccessibleDescription(said)
         self.setVisible(self._token is not None)

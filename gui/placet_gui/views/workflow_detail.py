@@ -120,8 +120,8 @@ class WorkflowDetail(Detail):
         self._title.setAccessibleName(title_of(row))
         self._status.show_look(WORKFLOW_LOOKS[row.status])
         self._about.setText(about(row))
-        self._show_standing(row)
         self._show_buttons(row)
+        self._show_standing(row)
         self._said.show_text(row.shown_summary)
         self._record.show_facts(tuple(workflow_facts(row)))
 
@@ -274,7 +274,7 @@ class WorkflowDetail(Detail):
         wide = event.size().width() >= _ROOM_FOR_ACTIONS_PX
         if wide != (self._head.indexOf(self._actions) >= 0):
             if wide:
-                self._head.insertWidget(1, self._actions)
+                self._head.insertWidget(1, self._actions, 0, Qt.AlignmentFlag.AlignTop)
             else:
                 self._column.insertWidget(2, self._actions)
         super().resizeEvent(event)

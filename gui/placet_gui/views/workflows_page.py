@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
@@ -22,7 +22,8 @@ from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
 from placet_gui.views.workflow_detail import WorkflowDetail
-from placet_gui.views.workflow_dialogs import GoalDialog, WorkflowDialog, while_open
+from placet_gui.views.workflow_dialogs import GoalDialog, while_open
+from placet_gui.views.workflow_form import WorkflowDialog
 
 _SPLIT: Final = Split(beside_px=(520, 560), below_px=(160, 420), alone_px=520)
 _WIDTHS_PX: Final[Mapping[int, int]] = {
@@ -65,7 +66,12 @@ class WorkflowsPage(ListPage):
         )
         self._table.setFrameShape(QFrame.Shape.NoFrame)
         badges = {ColumnId.VERDICT.value: _verdict_look}
-        self._table.dress(theme, lambda row: WORKFLOW_LOOKS[row.status], _STYLES, _WIDTHS_PX, badges)
+        fitting: dict[int, Collection[Look]] = {
+            ColumnId.STATUS: WORKFLOW_LOOKS.values(),
+            ColumnId.VERDICT: VERDICT_LOOKS.values(),
+        }
+        look = lambda row: WORKFLOW_LOOKS[row.status]  # noqa: E731
+        self._table.dress(theme, look, _STYLES, _WIDTHS_PX, badges, fitting)
         self._table.spare(_FIRST_TO_GO, _NARROWEST_WHAT_PX)
         self._detail = WorkflowDetail(theme, presenter.chain.tree)
         self._empty = EmptyWord(theme, "workflow", "", "")
@@ -128,9 +134,8 @@ class WorkflowsPage(ListPage):
             new_id=Name.WORKFLOW_NEW,
             chip="workflow_filter",
             chip_tip=self.tr("Show workflows in this state"),
-            chip_count=self.tr("{0}, {1} workflows"),
-            one=self.tr("1 workflow"),
-            many=self.tr("{0} workflows"),
+            chip_count=self.tr("{0}, {1}"),
+            count=lambda count: self.tr("%Ln workflows", "", count),
         )
 
     @Slot(object, object)
@@ -142,12 +147,13 @@ class WorkflowsPage(ListPage):
         presenter, dialog = self._presenter, WorkflowDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         answered = (while_open(dialog, dialog.on_created), while_open(dialog, dialog.on_refused))
-        dialog.report_made.connect(
-            lambda agent, path, subject: presenter.report(agent, path, subject, *answered)
-        )
+        dialog.guided_made.connect(lambda agent, name, given: presenter.begin(agent, name, given, *answered))
         dialog.goal_made.connect(lambda agent, text: presenter.create(agent, text, *answered))
         dialog.created.connect(self.open_workflow)
+        dialog.agent_chosen.connect(presenter.read_guides)
         presenter.agents_read.connect(dialog.show_agents)
+        presenter.guides_read.connect(dialog.show_guides)
+        presenter.read_guides(None)
         presenter.read_agents()
         dialog.open()
 

@@ -81,6 +81,22 @@ def test_the_next_page_of_a_level_is_asked_for_once(tree: ChainTree) -> None:
     assert not tree.canFetchMore(parent)
 
 
+def test_a_page_that_was_overtaken_brings_what_is_still_missing(tested: ChainTree) -> None:
+    tested.take(Level.DO, links(1, 2), is_whole=False, total=5)
+    tested.take(Level.DO, [link(1), link(2, "Uncertain"), link(3)], is_whole=False, total=5)
+    tested.add(Level.DO, links(3, 4), is_whole=False)
+    assert shown(tested) == ["op_1", "op_2", "op_3", "op_4"]
+
+
+def test_a_page_that_does_not_come_may_be_wanted_again(tree: ChainTree) -> None:
+    tree.take(Level.DO, links(1, 2), is_whole=False, total=4)
+    parent = tree.of_level(Level.DO)
+    tree.fetchMore(parent)
+    assert not tree.canFetchMore(parent)
+    tree.miss(Level.DO)
+    assert tree.canFetchMore(parent)
+
+
 def test_another_workflows_chain_begins_with_nothing_of_the_one_before(tested: ChainTree) -> None:
     tested.take(Level.DO, links(1, 2), is_whole=False, total=9)
     tested.begin()

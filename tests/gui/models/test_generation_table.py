@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from placet.api.generations import GenerationLine
-from placet_gui.models.generation_table import ColumnId, GenerationTable
+from placet_gui.models.generation_table import ColumnId, GenerationTable, asked
 
 
 def line(seq: int, status: str = "running", **but: object) -> GenerationLine:
@@ -96,7 +96,31 @@ def test_a_page_below_a_row_that_went_meanwhile_is_of_no_use(model: GenerationTa
 def test_a_request_is_told_from_its_input_on_and_who_asked_by_name(model: GenerationTable) -> None:
     model.freshen([line(5), line(4, agent="clerk"), line(3, principal="token_a")], reaches_end=True)
     assert [model.index(n, ColumnId.ASKER).data() for n in range(3)] == ["You", "clerk", "client token_a"]
-    assert model.index(0, ColumnId.WHAT).data() == '"Go on."}'
+    assert model.index(0, ColumnId.WHAT).data() == "Go on."
     odd = GenerationTable()
     odd.show([line(1, preview="{…")], is_whole=True)
     assert odd.index(0, ColumnId.WHAT).data() == "{…"
+
+
+@pytest.mark.parametrize(
+    ("preview", "told"),
+    [
+        ('{"model": "m", "input": "Go on."}', "Go on."),
+        (r'{"model": "m", "input": "Say \"no\", then C:\\", "stream": true}', 'Say "no", then C:\\'),
+        ('{"model": "m", "input": "Cut where the pre', "Cut where the pre…"),
+        ('{"model": "m", "input": [{"role": "user", "content": "Go on."}]}', "Go on."),
+        ('{"input": [{"role": "user", "content": [{"type": "input_text", "text": "Go o', "Go o…"),
+        ('"role": "user", "content": "Go on."}]}', "Go on."),
+        ('"role": "user", "content": [{"type": "input_text", "text": "Go o', "Go o…"),
+        ('"role": "user", "content": "Is it \\"input\\": or not', 'Is it "input": or not…'),
+        (
+            r'{"input": "Gr\u00fc\u00dfe, \u2713 \u202e \u3164 \\u00fc"}',
+            r"Grüße, \u2713 \u202e \u3164 \u00fc",
+        ),
+        ('{"model": "m", "input": [{"type": "item_ref', '[{"type": "item_ref'),
+        ('{"model": "m", "input": "', '"'),
+        ('{"model": "m"}', '{"model": "m"}'),
+    ],
+)
+def test_a_request_is_told_by_the_first_text_of_its_input(preview: str, told: str) -> None:
+    assert asked(preview) == told

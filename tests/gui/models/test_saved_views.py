@@ -11,6 +11,7 @@ VIEWS = (
     SavedView(
         name="scribe's", wish=Wish(agent="scribe", kind="tool_call", tool="sh", risk="high", q='"x" \u202e')
     ),
+    SavedView(name="November", wish=Wish(span="between", first="2026-11-01", last="2026-11-30")),
     SavedView(name="everything", wish=Wish()),
 )
 
@@ -35,6 +36,12 @@ def test_what_was_saved_is_read_back() -> None:
         '[{"name":"x","statuses":"denied"}]',
         '[{"name":"x","statuses":[7]}]',
         '[{"name":"x","span":"aeon"}]',
+        '[{"name":"x","span":"between"}]',
+        '[{"name":"x","span":"between","first":"2026-11-01"}]',
+        '[{"name":"x","span":"between","first":"2026-11-31","last":"2026-12-01"}]',
+        '[{"name":"x","span":"between","first":"2026-12-02","last":"2026-12-01"}]',
+        '[{"name":"x","span":"day","first":"2026-11-01","last":"2026-11-30"}]',
+        '[{"name":"x","first":"2026-11-01","last":"2026-11-30"}]',
     ],
 )
 def test_what_cant_be_understood_is_left_out(text: str) -> None:

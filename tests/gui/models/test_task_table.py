@@ -11,6 +11,7 @@ from placet_gui.bridge import Bridge
 from placet_gui.models.task_table import COLUMNS, NUMBER_OF, ColumnId, TaskRole, TaskTable
 from placet_gui.models.task_window import TaskFilter
 from placet_gui.presenters import tasks
+from placet_gui.presenters.diff_choice import DiffChoice
 from placet_gui.presenters.tasks import TasksPresenter
 from tests.gui.conftest import House
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("no_failures")
 
 @pytest.fixture
 def presenter(bridge: Bridge, qtbot) -> TasksPresenter:
-    made = TasksPresenter(bridge)
+    made = TasksPresenter(bridge, DiffChoice(bridge))
     made.set_shown(True)
     with qtbot.waitSignal(made.looked):
         made.begin()
@@ -98,11 +99,9 @@ def test_a_burst_of_tasks_comes_in_few_insertions_and_is_all_there(
     house.declare()
     for _ in range(260):
         house.call("fs_list")
-    qtbot.waitUntil(lambda: model.rowCount() == 260, timeout=20_000)
+    qtbot.waitUntil(lambda: model.rowCount() == 260)
     assert len(insertions) < 130
-    qtbot.waitUntil(
-        lambda: all(text(model, row, ColumnId.STATUS) == "Completed" for row in range(260)), timeout=20_000
-    )
+    qtbot.waitUntil(lambda: all(text(model, row, ColumnId.STATUS) == "Completed" for row in range(260)))
     assert len(set(ids(model))) == 260
 
 

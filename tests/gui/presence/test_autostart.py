@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,26 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):
         Autostart({"XDG_CONFIG_HOME": str(tmp_path / "file")}).put(True)
+
+
+def test_the_data_folder_of_who_sets_it_is_named(tmp_path: Path) -> None:
+    autostart = Autostart({"XDG_CONFIG_HOME": str(tmp_path)}, "/opt/placet", tmp_path / "100 %")
+    autostart.put(True)
+    assert f'Exec="/opt/placet" --data "{tmp_path}/100 %%" --minimized\n' in autostart.file.read_text()
+
+
+@pytest.mark.parametrize("sign", ["\n", "\r", "\r\n"])
+def test_a_name_with_a_line_break_says_no_other_key(tmp_path: Path, sign: str) -> None:
+    autostart = Autostart({"XDG_CONFIG_HOME": str(tmp_path)}, "/opt/placet", Path(f"/a{sign}Exec=evil"))
+    autostart.put(True)
+    written = [it for it in autostart.file.read_text().splitlines() if it.startswith("Exec=")]
+    spelled = sign.replace("\r", "\\r").replace("\n", "\\n")
+    assert written == [f'Exec="/opt/placet" --data "/a{spelled}Exec=evil" --minimized']
+
+
+def test_a_name_that_is_no_text_is_an_error(tmp_path: Path) -> None:
+    autostart = Autostart({"XDG_CONFIG_HOME": str(tmp_path)}, "/opt/placet", Path("/a\udcff"))
+    with pytest.raises(OSError, match=r"placet\.desktop") as raised:
+        autostart.put(True)
+    assert raised.value.errno == errno.EILSEQ
+    assert not autostart.file.exists()

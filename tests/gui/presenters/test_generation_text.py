@@ -10,7 +10,8 @@ import pytest
 
 from placet.api import showable
 from placet.api.generations import GenerationEventRow
-from placet_gui.presenters.generation_text import GrowingText, Piece, PieceKind, whole_text
+from placet_gui.presenters.generation_text import GrowingText, Piece, PieceKind, tokens_in, whole_text
+from tests.rules.test_veils import CHIP, TOKEN
 
 
 def event(kind: str, **data: object) -> GenerationEventRow:
@@ -101,10 +102,68 @@ def test_a_response_that_is_over_says_what_its_events_said() -> None:
     ]
 
 
-def test_a_line_without_an_end_costs_no_more_with_each_word() -> None:
+@pytest.mark.parametrize("word", ["word ", " word", "words", "wor\\n", "\\u200"])
+def test_a_line_without_an_end_costs_no_more_with_each_word(word: str) -> None:
     growing = GrowingText()
-    deltas = [text("word ") for _ in range(4_000)]
+    deltas = [text(word) for _ in range(4_000)]
     pieces = one_by_one(growing, deltas)
-    assert said(pieces) == "word " * 4_000
+    assert said(pieces) == word * 4_000
     assert len(growing._line) <= 4_000
     assert sum(piece.kind is PieceKind.FOLD for piece in pieces) == 4, "and may be shown on five lines"
+
+
+def seen(growing: GrowingText, events: Sequence[GenerationEventRow]) -> list[str]:
+    """What a view shows after each event."""
+    shown, all_of_it = "", []
+    for one in events:
+        for piece in growing.take((one,)):
+            shown = shown[: len(shown) - piece.take_back] + piece.text
+        all_of_it.append(shown)
+    return all_of_it
+
+
+@pytest.mark.parametrize("width", [1, 3, 7, 50])
+@pytest.mark.parametrize(
+    "before",
+    [
+        "The key is ",
+        "word " * 799 + "x ",
+        "x" * 290 + " ",
+        "y" * 3_990 + " ",
+        " y" * 1_995 + "\\n",
+        " y" * 2_000 + "\\n",
+    ],
+)
+def test_a_token_is_masked_from_its_first_characters_on_however_it_is_cut(before: str, width: int) -> None:
+    """Rule 9."""
+    whole = f"{before}{TOKEN}, keep it"
+    growing = GrowingText()
+    deltas = [whole[at : at + width] for at in range(0, len(whole), width)]
+    shown = seen(growing, [*map(text, deltas), event("completed")])
+    assert not any(TOKEN[:12] in it for it in shown)
+    assert shown[-1] == f"{before}{CHIP}, keep it"
+    assert [it.text for it in growing.secrets] == [TOKEN]
+
+
+@pytest.mark.parametrize("end", ["completed", "cancelled", "output_item.done"])
+def test_a_token_at_the_very_end_is_told_by_its_kind_once_nothing_follows(end: str) -> None:
+    growing = GrowingText()
+    assert seen(growing, [text(f"It is {TOKEN}"), event(end)]) == ["It is ⟨a token⟩", f"It is {CHIP}"]
+    assert [it.text for it in growing.secrets] == [TOKEN]
+
+
+def test_what_only_began_like_a_token_is_shown_after_all() -> None:
+    growing = GrowingText()
+    assert seen(growing, [text("Try ghp_"), text("x", "msg_2")]) == ["Try ⟨a token⟩", "Try ghp_\n\nx"]
+    assert growing.secrets == ()
+
+
+def test_a_response_that_is_over_is_masked_in_its_texts_and_calls() -> None:
+    """Rule 9."""
+    output = [
+        {"type": "message", "content": [{"type": "output_text", "text": f"Use {TOKEN}."}]},
+        {"type": "function_call", "name": "http_fetch", "arguments": f'{{"key":"{TOKEN}"}}'},
+    ]
+    over = json.dumps({"output": output})
+    assert said(whole_text(over)) == f'Use {CHIP}.http_fetch{{"key":"{CHIP}"}}'
+    assert [it.text for it in tokens_in(over)] == [TOKEN]

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLabel
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QToolButton
+from pytestqt.qtbot import QtBot
 
+from placet.settings import setting_of
 from placet_gui.names import Name
 from placet_gui.theme import portal
 from placet_gui.theme.resources import read_text
@@ -74,7 +76,7 @@ def test_our_template_names_only_object_names_that_there_are() -> None:
 
 
 def test_the_palette_differs_between_the_schemes() -> None:
-    light, dark = (palette(load_tokens(scheme)) for scheme in Scheme)
+    light, dark = (palette(load_tokens(scheme)) for scheme in (Scheme.LIGHT, Scheme.DARK))
     for role in (QPalette.ColorRole.Window, QPalette.ColorRole.Text, QPalette.ColorRole.Base):
         assert light.color(role) != dark.color(role)
 
@@ -92,9 +94,35 @@ def test_applying_a_look_changes_the_program_at_once_and_says_so(
 
 
 def test_without_a_portal_the_system_look_is_one_of_the_two(own_theme: Theme) -> None:
-    assert portal.preferred_scheme() is None  # the tests have no session bus
+    assert portal.wishes() == portal.Wishes()  # the tests have no session bus
     own_theme.apply(Choice.SYSTEM)
     assert own_theme.tokens.scheme in set(Scheme)
+
+
+@pytest.mark.parametrize("choice", [Choice.CONTRAST_LIGHT, Choice.CONTRAST_DARK])
+def test_strong_contrasts_are_looks_of_their_own(
+    own_theme: Theme, qapp: QApplication, choice: Choice
+) -> None:
+    own_theme.apply(choice)
+    assert own_theme.tokens.scheme is Scheme(choice.value)
+    grounds = {qapp.palette().color(QPalette.ColorRole.Window).name(), "#ffffff", "#000000"}
+    assert len(grounds) == 2
+
+
+def test_the_system_look_follows_the_desktops_wish_for_contrast(
+    own_theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes = portal.Wishes(scheme=Scheme.DARK, contrast=True)
+    monkeypatch.setattr(portal, "wishes", lambda: wishes)
+    own_theme.apply(Choice.SYSTEM)
+    assert own_theme.tokens.scheme is Scheme.CONTRAST_DARK
+    own_theme.apply(Choice.LIGHT)
+    assert own_theme.tokens.scheme is Scheme.LIGHT
+
+
+def test_every_look_is_a_choice_and_a_setting() -> None:
+    assert {it.value for it in Choice} == {"system", *Scheme}
+    assert set(setting_of("appearance.theme").choices) == {it.value for it in Choice}
 
 
 def test_a_widget_takes_on_the_style_of_a_property_that_changed(own_theme: Theme, qtbot) -> None:
@@ -108,3 +136,20 @@ def test_a_widget_takes_on_the_style_of_a_property_that_changed(own_theme: Theme
     label.setProperty("role", "error")
     restyle(label)
     assert label.palette().color(QPalette.ColorRole.WindowText) != before
+
+
+@pytest.mark.parametrize("look", [Choice.LIGHT, Choice.DARK])
+def test_what_empties_a_field_has_the_looks_colour_and_stands_in_its_middle(
+    own_theme: Theme, qtbot: QtBot, look: Choice
+) -> None:
+    own_theme.apply(look)
+    field = QLineEdit("words")
+    field.setClearButtonEnabled(True)
+    qtbot.addWidget(field)
+    field.show()
+    qtbot.waitExposed(field)
+    button = field.findChild(QToolButton)
+    assert abs(button.geometry().center().y() - field.rect().center().y()) <= 1
+    image = button.icon().pixmap(64).toImage()
+    every = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
+    assert {it.name() for it in every if it.alpha() == 255} == {own_theme.tokens.colour("text_muted").lower()}

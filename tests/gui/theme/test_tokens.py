@@ -13,6 +13,8 @@ from placet_gui.theme.tokens import Scheme, load_tokens
 DOCUMENT = json.loads(read_text("tokens.json"))
 COLOURS = DOCUMENT["colour"]
 READABLE, VISIBLE = 4.5, 3.0  # WCAG 2.2: 1.4.3 for text, 1.4.11 for edges of controls
+STRONG = {Scheme.CONTRAST_LIGHT, Scheme.CONTRAST_DARK}
+STRONGLY_READABLE, STRONGLY_VISIBLE = 7.0, 4.5  # 1.4.6, and for edges what text needs elsewhere
 DECORATION = {"line"}  # hairlines between areas; nothing is told by them
 GUI = Path(placet_gui.__file__).parent
 
@@ -40,14 +42,23 @@ def test_the_contrast_of_black_on_white_is_twenty_one() -> None:
 @pytest.mark.parametrize(("front", "back"), pairs("text_on"))
 def test_text_can_be_read_on_its_ground(front: str, back: str, scheme: Scheme) -> None:
     tokens = load_tokens(scheme)
-    assert contrast(tokens.colour(front), tokens.colour(back)) >= READABLE
+    least = STRONGLY_READABLE if scheme in STRONG else READABLE
+    assert contrast(tokens.colour(front), tokens.colour(back)) >= least
 
 
 @pytest.mark.parametrize("scheme", Scheme)
 @pytest.mark.parametrize(("front", "back"), pairs("edge_on"))
 def test_the_edge_of_a_control_can_be_seen_on_its_ground(front: str, back: str, scheme: Scheme) -> None:
     tokens = load_tokens(scheme)
-    assert contrast(tokens.colour(front), tokens.colour(back)) >= VISIBLE
+    least = STRONGLY_VISIBLE if scheme in STRONG else VISIBLE
+    assert contrast(tokens.colour(front), tokens.colour(back)) >= least
+
+
+@pytest.mark.parametrize("scheme", sorted(STRONG))
+def test_in_strong_contrast_areas_are_told_apart_by_lines_that_can_be_seen(scheme: Scheme) -> None:
+    tokens = load_tokens(scheme)
+    for ground in ("surface", "rail", "raised", "sunken"):
+        assert contrast(tokens.colour("line"), tokens.colour(ground)) >= STRONGLY_VISIBLE
 
 
 def test_every_colour_is_checked_against_another() -> None:

@@ -22,27 +22,33 @@ from placet.api import Action
 from placet_gui.actions import ActionId
 from placet_gui.app import build
 from placet_gui.names import Name
+from placet_gui.theme.style import Theme
 from placet_gui.views.main_window import PAGES, MainWindow
-from tests.gui.conftest import House, put_away
+from tests.gui.conftest import House, opened, put_away
+from tests.patient_bot import PatientBot
 
 USABLE = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractItemView)
 
 
-@pytest.fixture
-def window(theme, house: House, qtbot) -> Iterator[MainWindow]:
-    """A window in which every page has something to show, with the details and a card open."""
-    house.declare(model={"backend": "embedded"})
-    house.write("a.txt", _reason="<img src=x>")
-    house.decide(house.write("b.txt"), Action.DENY, "<b>no</b>")
-    made = build(house.engine)
-    made.show()
-    made.show_page(ActionId.SHOW_TASKS)
-    table = made.findChild(QWidget, Name.TASKS_TABLE)
-    qtbot.waitUntil(lambda: table.model().rowCount() == 2)
-    table.row_toggled.emit(table.model().index(0, 0))
-    qtbot.waitUntil(made.findChild(QWidget, Name.TASK_DETAIL).isVisible)
-    yield made
-    put_away(made)
+@pytest.fixture(scope="module")
+def window(
+    theme: Theme, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[MainWindow]:
+    """A window in which every page has something to show, with the details and a card open; one for all who look at it."""
+    hands = PatientBot(request)
+    with opened(tmp_path_factory.mktemp("access")) as house:
+        house.declare(model={"backend": "embedded"})
+        house.write("a.txt", _reason="<img src=x>")
+        house.decide(house.write("b.txt"), Action.DENY, "<b>no</b>")
+        made = build(house.engine)
+        made.show()
+        made.show_page(ActionId.SHOW_TASKS)
+        table = made.findChild(QWidget, Name.TASKS_TABLE)
+        hands.waitUntil(lambda: table.model().rowCount() == 2)
+        table.row_toggled.emit(table.model().index(0, 0))
+        hands.waitUntil(made.findChild(QWidget, Name.TASK_DETAIL).isVisible)
+        yield made
+        put_away(made)
 
 
 def ours(window: QWidget) -> Iterator[QWidget]:
@@ -111,14 +117,39 @@ def test_what_an_agent_or_the_owner_wrote_is_shown_letter_by_letter(window: Main
     assert "<b>no</b>" in said
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_can_be_walked_with_the_tab_key(window: MainWindow, page: ActionId, qtbot) -> None:
-    window.show_page(page)
+def test_every_page_can_be_walked_with_the_tab_key(window: MainWindow, qtbot) -> None:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
-    seen = set()
-    for _ in range(80):
-        qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_Tab)
-        seen.add((window.focusWidget() or window).objectName())
-    assert Name.STOP_ALL_BUTTON in seen
-    assert len(seen) > 5
+    for page in PAGES:
+        window.show_page(page)
+        seen = set()
+        for _ in range(80):
+            qtbot.keyClick(window.focusWidget() or window, Qt.Key.Key_Tab)
+            seen.add((window.focusWidget() or window).objectName())
+        assert Name.STOP_ALL_BUTTON in seen, page
+        assert len(seen) > 5, page
+
+
+@pytest.mark.parametrize("filled", [False, True])
+def test_the_tab_key_is_held_up_nowhere(theme, house: House, qtbot, filled: bool) -> None:
+    """Round and round on every page, also where its list is empty and what would come first can't be used."""
+    if filled:
+        house.declare()
+        house.write()
+    made = build(house.engine)
+    made.show()
+    made.activateWindow()
+    qtbot.waitUntil(made.isActiveWindow)
+    for page in PAGES:
+        made.show_page(page)
+        qtbot.waitUntil(lambda: made.focusWidget() is not None)
+        held = {name for _ in range(100) if (name := held_up(made, qtbot)) is not None}
+        assert held == set(), page
+    put_away(made)
+
+
+def held_up(window: MainWindow, qtbot) -> str | None:
+    """Press Tab; the name of what has the keyboard if it has it still."""
+    before = window.focusWidget()
+    qtbot.keyClick(before, Qt.Key.Key_Tab)
+    return before.objectName() if window.focusWidget() is before else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,18 +16,18 @@ from placet.api import Caller, Scope
 from placet.api.commands import CreateToken
 from placet.api.queries import ListTokens
 from placet_gui.actions import ActionId
-from placet_gui.app import build
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House, put_away
+from tests.gui.gestures import window_of
 
 
 @pytest.fixture
 def window(theme: Any, house: House, qtbot: Any) -> Iterator[MainWindow]:
     house.declare("clerk")
-    made = build(house.engine)
+    made = window_of(house.engine)
     made.show()
-    made.show_page(ActionId.SHOW_SETTINGS)
+    made.show_page(ActionId.SHOW_ACCESS)
     qtbot.waitUntil(
         lambda: (it := made.findChild(QComboBox, Name.ACCESS_AGENT)) is not None and it.count() == 1
     )
@@ -63,6 +64,29 @@ def test_a_token_made_in_the_window_is_shown_once_and_lets_its_agent_in(
     assert secret.text() == ""
 
 
+def test_a_tokens_line_says_when_it_was_used_last(window: MainWindow, house: House, qtbot: Any) -> None:
+    made = house.submit(CreateToken(scope=Scope.CLIENT, ttl_s=86_400))
+    qtbot.waitUntil(lambda: says(window, "never used"))
+    house.engine.authenticate(made.secret)
+    qtbot.waitUntil(lambda: tokens(house)[0].last_used_at is not None)
+    window.show_page(ActionId.SHOW_INBOX)
+    window.show_page(ActionId.SHOW_ACCESS)
+    qtbot.waitUntil(lambda: says(window, "last used 2"))
+
+
+def test_a_token_that_expired_is_said_to_have_and_its_scope_is_put_into_words(
+    window: MainWindow, house: House, qtbot: Any
+) -> None:
+    house.submit(CreateToken(scope=Scope.CLIENT, ttl_s=1))
+    qtbot.waitUntil(lambda: says(window, "expires 2"))
+    assert says(window, "Its program may have models write")
+    (row,) = tokens(house)
+    qtbot.waitUntil(lambda: time.time() * 1000 > row.expires_at)
+    window.show_page(ActionId.SHOW_INBOX)
+    window.show_page(ActionId.SHOW_ACCESS)
+    qtbot.waitUntil(lambda: says(window, "expired 2"))
+
+
 def test_a_token_is_revoked_from_its_line(window: MainWindow, house: House, qtbot: Any) -> None:
     made = house.submit(CreateToken(scope=Scope.CLIENT, label="<b>ci</b> \u202e"))
     qtbot.waitUntil(lambda: says(window, "<b>ci</b> ⟨U+202E⟩"))
@@ -73,11 +97,11 @@ def test_a_token_is_revoked_from_its_line(window: MainWindow, house: House, qtbo
 
 @contextlib.contextmanager
 def started(data: Path) -> Iterator[MainWindow]:
-    """The console on this folder, with the settings in front."""
+    """The console on this folder, with the tokens in front."""
     engine = engine_app.open(data)
-    window = build(engine)
+    window = window_of(engine)
     window.show()
-    window.show_page(ActionId.SHOW_SETTINGS)
+    window.show_page(ActionId.SHOW_ACCESS)
     yield window
     put_away(window)
     engine.close()

@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from placet.api.accounts import ListAccounts, PutAccount
 from placet_gui.actions import ActionId
-from placet_gui.app import build
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House, put_away
+from tests.gui.gestures import window_of
 
 PASSWORD = "s3cret"
 
 
 @pytest.fixture
 def window(theme: Any, house: House, qtbot: Any) -> Iterator[MainWindow]:
-    made = build(house.engine)
+    made = window_of(house.engine)
     made.show()
-    made.show_page(ActionId.SHOW_SETTINGS)
+    made.show_page(ActionId.SHOW_ACCOUNTS)
     qtbot.waitUntil(lambda: says(made, "No accounts"))
     yield made
     put_away(made)
@@ -66,7 +66,7 @@ def test_a_mailbox_is_added_tried_and_removed_and_its_password_is_gone_from_the_
     assert says(window, "May look and save, for good")
     qtbot.waitUntil(lambda: password.text() == "")
     press(window, "account_test_mail")
-    qtbot.waitUntil(lambda: says(window, "The mail server can't be reached"), timeout=30_000)
+    qtbot.waitUntil(lambda: says(window, "The mail server can't be reached"))
     press(window, "account_remove_mail")
     qtbot.waitUntil(lambda: says(window, "No accounts"))
     assert house.engine.query(ListAccounts()) == ()
@@ -99,6 +99,51 @@ def test_leave_is_given_again_with_the_password_that_is_kept(
     qtbot.waitUntil(lambda: says(window, "May look and save, until "))
     (after,) = house.engine.query(ListAccounts())
     assert (after.identity, after.consent != before.consent) == (before.identity, True)
+
+
+def test_another_account_takes_the_place_of_one_and_its_password_is_asked_anew(
+    window: MainWindow, house: House, qtbot: Any
+) -> None:
+    add_mail(window)
+    qtbot.waitUntil(lambda: says(window, "imap:ada@127.0.0.1:1"))
+    password = window.findChild(QLineEdit, "account_imap_password")
+    qtbot.waitUntil(lambda: password.text() == "")
+    window.resize(900, 600)
+    press(window, "account_switch_mail")
+    qtbot.waitUntil(lambda: not window.findChild(QLineEdit, "account_imap_host").visibleRegion().isEmpty())
+    name = window.findChild(QLineEdit, Name.ACCOUNT_NAME)
+    assert name.text() == "mail"
+    assert password.text() == ""
+    button = window.findChild(QPushButton, Name.ACCOUNT_ADD)
+    assert (button.text(), button.accessibleName()) == ("Replace the account", "Replace the account")
+    name.setText("post")
+    assert button.text() == "Add the account"
+    name.setText("mail")
+    fill(window, imap_user="bob")
+    press(window, Name.ACCOUNT_ADD)
+    qtbot.waitUntil(lambda: says(window, "`password` is missing"))
+    choose(window, Name.ACCOUNT_KIND, "caldav")
+    assert not says(window, "`password` is missing")
+    choose(window, Name.ACCOUNT_KIND, "imap")
+    fill(window, imap_password=PASSWORD)
+    press(window, Name.ACCOUNT_ADD)
+    qtbot.waitUntil(lambda: says(window, "imap:bob@127.0.0.1:1"))
+    assert not says(window, "`password` is missing")
+    (row,) = house.engine.query(ListAccounts())
+    assert (row.name, row.identity) == ("mail", "imap:bob@127.0.0.1:1")
+    assert button.text() == "Add the account"
+
+
+def test_the_line_says_what_an_account_was_used_for_last_and_leads_there(
+    window: MainWindow, house: House, qtbot: Any
+) -> None:
+    add_mail(window)
+    qtbot.waitUntil(lambda: says(window, "No agent used it yet."))
+    house.declare(tools=[{"name": "mail_search", "restricted": False}])
+    house.call("mail_search", account="mail")
+    qtbot.waitUntil(lambda: says(window, "by clerk: mail_search, failed."))
+    press(window, "account_call_mail")
+    qtbot.waitUntil(window.findChild(QWidget, Name.TASK_DETAIL).isVisible)
 
 
 @pytest.mark.long

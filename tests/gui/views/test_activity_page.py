@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +14,6 @@ from placet.api import Action, Shown
 from placet.api.activity import KINDS
 from placet.ledger import backup
 from placet_gui.actions import ActionId
-from placet_gui.app import build
 from placet_gui.models.activity_table import ActivityTable, what_of
 from placet_gui.names import Name
 from placet_gui.texts import ACTIVITIES, FACTS
@@ -23,6 +22,7 @@ from placet_gui.views.main_window import MainWindow
 from placet_gui.views.row_table_view import RowTableView
 from tests.flows.house import PATIENCE_S, RESTRICTED_WRITE, House
 from tests.gui.conftest import put_away
+from tests.gui.gestures import window_of
 
 PATIENCE_MS = int(PATIENCE_S * 1000)
 
@@ -40,7 +40,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def window(house: House, qtbot: QtBot) -> Iterator[MainWindow]:
-    made = build(house.engine)
+    made = window_of(house.engine)
     made.show()
     qtbot.waitExposed(made)
     made.show_page(ActionId.SHOW_ACTIVITY)
@@ -160,7 +160,7 @@ def test_the_report_of_a_restore_is_told_whole(house: House, qtbot: QtBot, tmp_p
     house.engine.close()
     placet.app.restore_offline(house.data, tmp_path / "b.placet", lambda *_: None)
     house.open()
-    window = build(house.engine)
+    window = window_of(house.engine)
     try:
         window.show()
         qtbot.waitExposed(window)
@@ -177,3 +177,36 @@ def test_the_report_of_a_restore_is_told_whole(house: House, qtbot: QtBot, tmp_p
             assert words in told
     finally:
         put_away(window)
+
+
+def test_each_name_of_a_record_has_the_room_that_it_takes(window: MainWindow, qtbot: QtBot) -> None:
+    table = child(window, Name.ACTIVITY_TABLE, RowTableView)
+    table.row_opened.emit(table.model().row_at(table.model().index(0, 0)))
+    facts = child(window, Name.ACTIVITY_FACTS)
+    qtbot.waitUntil(lambda: bool(facts.findChildren(QLabel)), timeout=PATIENCE_MS)
+    names = [it for it in facts.findChildren(QLabel) if it.property("role") == "muted" and it.isVisible()]
+    assert len(names) > 3
+    qtbot.waitUntil(
+        lambda: all(it.height() >= it.heightForWidth(it.width()) for it in names), timeout=PATIENCE_MS
+    )
+    one_line = [it for it in names if it.fontMetrics().horizontalAdvance(it.text()) < 140]
+    assert all(it.width() >= it.fontMetrics().horizontalAdvance(it.text()) for it in one_line)
+
+
+def test_what_is_open_stays_where_it_is_while_newer_facts_come(
+    window: MainWindow, house: House, qtbot: QtBot
+) -> None:
+    window.resize(900, 600)
+    opened(window, qtbot, "agent.declared")
+    table = child(window, Name.ACTIVITY_TABLE, RowTableView)
+    model, bar = table.model(), table.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.value() > 0 and place(table).bottom() < table.viewport().height())
+    before, count = place(table), model.rowCount()
+    house.call("fs_write", {"path": "b.txt", "content": "x"})
+    qtbot.waitUntil(lambda: model.rowCount() > count, timeout=PATIENCE_MS)
+    assert place(table) == before
+
+
+def place(table: RowTableView) -> QRect:
+    """Where the chosen row is."""
+    return table.visualRect(table.currentIndex())

@@ -23,13 +23,13 @@ from placet.api import Action
 from placet.api.commands import SendMessage
 from placet.api.queries import GetAgent, ListAgents, ListOpen
 from placet_gui.actions import ActionId
-from placet_gui.app import build
 from placet_gui.delegates.badges import Badge
 from placet_gui.names import Name
 from placet_gui.views.conversation import ConversationView, MessageInput, MessageText
 from placet_gui.views.main_window import MainWindow
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House, put_away
+from tests.gui.gestures import window_of
 
 MARKUP = "<b>bold</b> & [link](http://x)"
 
@@ -54,7 +54,7 @@ def talking(tmp_path: Path, model: ModelServer) -> Iterator[House]:
 
 @pytest.fixture
 def window(theme, talking: House, qtbot) -> Iterator[MainWindow]:
-    made = build(talking.engine)
+    made = window_of(talking.engine)
     made.show()
     made.show_page(ActionId.SHOW_AGENTS)
     qtbot.waitExposed(made)
@@ -122,7 +122,11 @@ def test_the_toml_text_declares_an_agent(window: MainWindow, talking: House, tmp
 
 @pytest.mark.parametrize(
     ("toml", "complaint"),
-    [("name = ", "That isn't TOML"), ('name = "A b"\nfolder = "/x"', "/name"), ('nome = "x"', "name")],
+    [
+        ("name = ", "That isn't TOML"),
+        ('name = "A b"\nfolder = "/x"', "`name` must be made of"),
+        ('nome = "x"', "name"),
+    ],
 )
 def test_a_declaration_that_does_not_fit_is_explained_and_nothing_is_declared(
     window: MainWindow, talking: House, toml: str, complaint: str, qtbot
@@ -169,7 +173,7 @@ def test_what_is_said_and_answered_is_shown_letter_by_letter(
     talking.declare(model={"backend": "here"})
     qtbot.waitUntil(lambda: agents(window) == ["clerk"])
     say(window, f"Question {MARKUP}", qtbot)
-    qtbot.waitUntil(lambda: f"Answer {MARKUP}" in said(window), timeout=10_000)
+    qtbot.waitUntil(lambda: f"Answer {MARKUP}" in said(window))
     assert f"Question {MARKUP}" in said(window)
     assert window.findChild(MessageInput, Name.MESSAGE_INPUT).toPlainText() == ""
 
@@ -197,10 +201,10 @@ def test_a_tools_message_leads_to_its_task(
     talking.declare(model={"backend": "here"})
     qtbot.waitUntil(lambda: agents(window) == ["clerk"])
     say(window, "Write it", qtbot)
-    qtbot.waitUntil(lambda: bool(talking.engine.query(ListOpen())), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(talking.engine.query(ListOpen())))
     row = talking.engine.query(ListOpen())[0]
     talking.decide(row, Action.APPROVE)
-    qtbot.waitUntil(lambda: "Written." in said(window), timeout=10_000)
+    qtbot.waitUntil(lambda: "Written." in said(window))
     qtbot.waitUntil(lambda: button(window, f"message_task_{row.id}") is not None)
     button(window, f"message_task_{row.id}").click()
     assert window.page() is ActionId.SHOW_TASKS
@@ -217,7 +221,7 @@ def test_messages_sent_elsewhere_appear(
     qtbot.waitUntil(lambda: agents(window) == ["clerk"])
     talking.submit(SendMessage(agent="clerk", text="Are you there?"))
     # The answer is seen while it is written, before the messages themselves are read.
-    qtbot.waitUntil(lambda: said(window).split("\n") == ["Are you there?", "Yes."], timeout=10_000)
+    qtbot.waitUntil(lambda: said(window).split("\n") == ["Are you there?", "Yes."])
 
 
 def test_another_agent_shows_another_conversation(
@@ -230,7 +234,7 @@ def test_another_agent_shows_another_conversation(
     view = window.findChild(QListView, Name.AGENTS_LIST)
     view.setCurrentIndex(view.model().index(0, 0))
     say(window, "Hello clerk", qtbot)
-    qtbot.waitUntil(lambda: "For the clerk only." in said(window), timeout=10_000)
+    qtbot.waitUntil(lambda: "For the clerk only." in said(window))
     view.setCurrentIndex(view.model().index(1, 0))
     assert "For the clerk only." not in said(window)
     view.setCurrentIndex(view.model().index(0, 0))
@@ -244,11 +248,11 @@ def test_a_new_conversation_begins_empty(
     talking.declare(model={"backend": "here"})
     qtbot.waitUntil(lambda: agents(window) == ["clerk"])
     say(window, "One", qtbot)
-    qtbot.waitUntil(lambda: "First." in said(window), timeout=10_000)
+    qtbot.waitUntil(lambda: "First." in said(window))
     button(window, Name.CONVERSATION_NEW).click()
     qtbot.waitUntil(lambda: "First." not in said(window))
     say(window, "Two", qtbot)
-    qtbot.waitUntil(lambda: "Second." in said(window), timeout=10_000)
+    qtbot.waitUntil(lambda: "Second." in said(window))
     assert "First." not in said(window)
 
 
@@ -259,3 +263,23 @@ def test_an_agent_without_a_model_says_why_it_cannot_be_talked_to(
     box = window.findChild(MessageInput, Name.MESSAGE_INPUT)
     qtbot.waitUntil(lambda: "only calls over HTTP" in box.placeholderText())
     assert not box.isEnabled()
+
+
+def test_while_a_turn_waits_for_a_decision_its_conversation_says_so_and_leads_to_it(
+    window: MainWindow, talking: House, model: ModelServer, qtbot
+) -> None:
+    model.replies = [
+        Reply(calls=(call("fs_write", {"path": "a.txt", "content": "a"}),)),
+        Reply(text="Done."),
+    ]
+    talking.declare(model={"backend": "here"})
+    qtbot.waitUntil(lambda: agents(window) == ["clerk"])
+    assert not button(window, Name.WAITING_MORE).isVisible()
+    say(window, "Write it.", qtbot)
+    qtbot.waitUntil(lambda: button(window, Name.WAITING_MORE).isVisible())
+    button(window, Name.WAITING_MORE).click()
+    assert window.page() is ActionId.SHOW_INBOX
+    window.show_page(ActionId.SHOW_AGENTS)
+    talking.decide(talking.engine.query(ListOpen())[0], Action.APPROVE)
+    qtbot.waitUntil(lambda: "Done." in said(window))
+    qtbot.waitUntil(lambda: not button(window, Name.WAITING_MORE).isVisible())

@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from placet.api.commands import PutChannel
 from placet.api.queries import ListChannels
 from placet_gui.actions import ActionId
-from placet_gui.app import build
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
 from tests.fakes.bot_api import TOKEN, BotApi
 from tests.fakes.webhook import Receiver
 from tests.gui.conftest import House, put_away
+from tests.gui.gestures import window_of
 
 
 @pytest.fixture
 def window(theme: Any, house: House, qtbot: Any) -> Iterator[MainWindow]:
-    made = build(house.engine)
+    made = window_of(house.engine)
     made.show()
     made.show_page(ActionId.SHOW_SETTINGS)
     qtbot.waitUntil(lambda: says(made, "No channels"))
@@ -94,7 +94,7 @@ def test_a_mail_server_is_asked_for_by_its_own_fields_and_a_flaw_is_said(
     qtbot.waitUntil(lambda: says(window, "A port is a whole number"))
     fill(window, email_port="587", email_user="me", email_password="s3cret")
     press(window, Name.CHANNEL_ADD)
-    qtbot.waitUntil(lambda: says(window, "mail.example.org:587  ·  starttls  ·  a@example.org"))
+    qtbot.waitUntil(lambda: says(window, "mail.example.org:587  ·  STARTTLS  ·  a@example.org"))
     assert not says(window, "A port is a whole number")
     assert not says(window, "s3cret")
 

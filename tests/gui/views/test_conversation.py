@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from placet.api import Role
+from placet.api.rows import message_row
 from placet.api.views import MessageRow
+from placet.rules.records import Message
 from placet_gui.names import Name
 from placet_gui.views.conversation import SHOWN_MESSAGES, ConversationView, MessageText
+from placet_gui.views.secret_note import SecretNote
+from tests.rules.test_veils import CHIP, TOKEN
 
 
 def message(number: int, role: str = "assistant", text: str | None = None, author: str = "") -> MessageRow:
@@ -60,10 +65,34 @@ def test_a_text_without_a_place_to_break_is_cut_off_nowhere(view: ConversationVi
     assert text.verticalScrollBar().maximum() == 0
 
 
+def says_that_there_is_nothing(view: ConversationView) -> bool:
+    return any("Nothing has been said" in it.text() for it in view.findChildren(QLabel) if it.isVisible())
+
+
 def test_an_empty_conversation_says_so(view: ConversationView) -> None:
-    assert any("Nothing has been said" in it.text() for it in view.findChildren(QLabel) if it.isVisible())
+    view.add([])
+    assert says_that_there_is_nothing(view)
     view.add([message(1)])
-    assert not any("Nothing has been" in it.text() for it in view.findChildren(QLabel) if it.isVisible())
+    assert not says_that_there_is_nothing(view)
+
+
+def test_a_conversation_that_is_not_read_yet_does_not_say_that_nothing_was_said(
+    view: ConversationView,
+) -> None:
+    assert not says_that_there_is_nothing(view)
+    view.add([])
+    view.clear()
+    view.show_draft("")
+    assert not says_that_there_is_nothing(view)
+
+
+def test_a_draft_is_not_nothing(view: ConversationView) -> None:
+    view.add([])
+    view.show_draft("I am about to")
+    view.add([])
+    assert not says_that_there_is_nothing(view)
+    view.show_draft("")
+    assert says_that_there_is_nothing(view)
 
 
 def test_messages_stand_in_their_order(view: ConversationView) -> None:
@@ -128,3 +157,35 @@ def test_what_stands_in_the_owners_place_is_not_called_the_owners(
     captions = [it.text() for it in view.widget().findChildren(QLabel)]
     assert who in captions
     assert ("You" in captions) is (author == "")
+
+
+def shown(view: ConversationView) -> str:
+    """All that can be read."""
+    labels = [it.text() for it in view.findChildren(QLabel) if it.isVisibleTo(view)]
+    return "\n".join([*labels, *texts(view)])
+
+
+def spoken(view: ConversationView) -> str:
+    """All that assistive tools are told of."""
+    return "\n".join(it.accessibleName() for it in view.findChildren(QWidget))
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_a_token_in_a_message_is_masked_and_seen_only_while_a_button_is_held(
+    view: ConversationView, qtbot, role: Role
+) -> None:
+    """Rule 9: whoever wrote it."""
+    kept = Message(
+        id="msg_1", seq=1, conversation_id="conv_1", role=role, text=f"Take\n{TOKEN}", at_ms=1_764_504_000_000
+    )
+    view.add([message_row(kept), message(2)])
+    assert texts(view) == [f"Take\n{CHIP}", "message 2"]
+    note = view.findChild(SecretNote)
+    reveal = view.findChild(QPushButton, Name.SECRETS_REVEAL)
+    assert (note.accessibleName(), reveal.isVisible()) == (f"Masked below: {CHIP[1:-1]}", True)
+    assert TOKEN not in shown(view)
+    qtbot.mousePress(reveal, Qt.MouseButton.LeftButton)
+    assert TOKEN in shown(view)
+    assert TOKEN not in spoken(view)
+    qtbot.mouseRelease(reveal, Qt.MouseButton.LeftButton)
+    assert TOKEN not in shown(view)

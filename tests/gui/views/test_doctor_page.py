@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtDBus import QDBusConnection
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QTableView
+from PySide6.QtWidgets import QLabel, QPushButton, QTableView, QWidget
+from pytestqt.qtbot import QtBot
 
 from placet.api.doctor import Examination, FindingRow, damaged
 from placet_gui.actions import ActionId
 from placet_gui.names import Name
 from placet_gui.presenters.doctor import DoctorPresenter
+from placet_gui.screen_lock import ScreenLock
+from placet_gui.theme.style import Theme
 from placet_gui.views.doctor_page import DoctorPage
+from tests.gui.gestures import Desk
 from tests.gui.goal_desk import GoalDesk, goal_desk
+from tests.gui.lock_service import SAVER, lock_service
 
 __all__ = ["goal_desk"]
 
@@ -51,6 +58,28 @@ def test_a_whole_house_is_told_of_with_what_was_looked_at(doctor: GoalDesk) -> N
     looked = "the ledger, who can reach it, workflows and their effects, what tools need of this machine"
     assert f"Looked at: {looked}, model servers, links to other programs." in said
     assert not doctor.shows(Name.DOCTOR_FINDING)
+
+
+def test_where_nobody_tells_of_the_lock_the_page_says_so_and_counts_no_finding(doctor: GoalDesk) -> None:
+    """Rule 16."""
+    assert not doctor.lock.is_known
+    assert "doesn't say whether the screen is locked" in doctor.find(Name.DOCTOR_NOTE).accessibleName()
+    assert doctor.find(Name.DOCTOR_NOTE).isVisible()
+    assert kinds(doctor) == []
+
+
+def test_where_a_service_tells_of_the_lock_there_is_nothing_to_say(
+    tmp_path: Path, qtbot: QtBot, theme: Theme
+) -> None:
+    """Rule 16."""
+    with lock_service(tmp_path, SAVER) as service:
+        bus = QDBusConnection.connectToBus(service.address, f"session of {service.address}")
+        lock = ScreenLock(QDBusConnection("no such bus"), bus)
+        assert lock.is_known
+        with Desk(tmp_path / "desk", qtbot, lock=lock) as desk:
+            desk.window.show_page(ActionId.SHOW_DOCTOR)
+            assert desk.window.findChild(QWidget, Name.DOCTOR_PAGE) is not None
+            assert desk.window.findChild(QWidget, Name.DOCTOR_NOTE) is None
 
 
 def test_an_effect_in_doubt_is_found_without_being_asked_for_checked_and_gone(doctor: GoalDesk) -> None:

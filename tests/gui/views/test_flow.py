@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -81,3 +81,46 @@ def test_from_right_to_left_the_first_stands_at_the_right(qtbot: QtBot, page: QW
     page.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     shown(qtbot, page, 600)
     qtbot.waitUntil(lambda: [x for x, _ in places(page)] == [500, 392, 284, 176, 68])
+
+
+class Chip(QWidget):
+    """A box that asks for as much room as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted = QSize(100, 20)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return self.wanted
+
+    def ask_for(self, width: int) -> None:
+        self.wanted = QSize(width, 20)
+        self.updateGeometry()
+
+
+class Counter(QObject):
+    """Counts how often something is told that what is in it changed."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_a_box_that_wants_no_other_room_than_before_moves_nothing(qtbot: QtBot, page: QWidget) -> None:
+    flow, below = page.findChild(Flow), page.findChild(QLabel, "below")
+    assert flow is not None
+    assert below is not None
+    chip = Chip()
+    flow.addWidget(chip)
+    shown(qtbot, page, 640)
+    qtbot.waitUntil(lambda: below.y() == 20)
+    of_flow, of_page = Counter(), Counter()
+    flow.installEventFilter(of_flow)
+    page.installEventFilter(of_page)
+    chip.ask_for(100)
+    qtbot.waitUntil(lambda: of_flow.count == 1)
+    chip.ask_for(101)
+    qtbot.waitUntil(lambda: below.y() == 48)
+    assert of_page.count == 1

@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDialog, QPlainTextEdit, QPushButton, QTabWidget, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QTabWidget,
+    QTreeView,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from placet.api.commands import OpenConversation
 from placet.api.generations import CreateGeneration, GenerationRow, GetGeneration, ListGenerations
-from placet_gui import app as console
 from placet_gui.actions import ActionId
 from placet_gui.models.generation_table import ColumnId
 from placet_gui.names import Name
@@ -23,6 +31,8 @@ from placet_gui.presenters.generations import GenerationFilter, GenerationsPrese
 from placet_gui.views.generations_page import GenerationsPage
 from tests.fakes.gated_model import MODEL, REST, WORDS, GatedModel
 from tests.flows.house import PATIENCE_S, WINDOW, House
+from tests.gui.gestures import window_of
+from tests.rules.test_veils import CHIP, TOKEN
 
 ANSWER = "".join(WORDS) + REST
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -37,7 +47,7 @@ class Studio:
 
     def __enter__(self) -> Studio:
         self.house.__enter__()
-        self.window = console.build(self.house.engine, {"appearance.theme": "light"})
+        self.window = window_of(self.house.engine)
         self.window.show()
         self.window.show_page(ActionId.SHOW_GENERATIONS)
         return self
@@ -137,6 +147,62 @@ def test_one_that_has_ended_shows_its_whole_text_and_its_request_as_it_was_sent(
     assert '"temperature": 1.0' in studio.find(Name.ARGS_RAW).toPlainText()
 
 
+def test_a_token_that_a_model_writes_is_masked_while_it_grows_and_afterwards(studio: Studio) -> None:
+    """Rule 9."""
+    studio.model.words = ("Use ", TOKEN[:20], f"{TOKEN[20:]} ")
+    task_id = studio.create()
+    studio.open(task_id)
+    studio.wait(lambda: studio.text() == f"Use {CHIP} ")
+    studio.wait(lambda: any(it.isVisible() for it in studio.page.findChildren(QWidget, Name.SECRETS_NOTE)))
+    note, reveal = studio.find(Name.SECRETS_NOTE), studio.find(Name.SECRETS_REVEAL, QPushButton)
+    assert note.accessibleName() == f"Masked below: {CHIP[1:-1]}"
+    QTest.mousePress(reveal, Qt.MouseButton.LeftButton)
+    assert any(TOKEN in it.text() for it in note.findChildren(QLabel))
+    QTest.mouseRelease(reveal, Qt.MouseButton.LeftButton)
+    assert not any(TOKEN in it.text() for it in note.findChildren(QLabel))
+    studio.model.go.set()
+    studio.wait(lambda: studio.text() == f"Use {CHIP} {REST}")
+    QTest.mouseClick(studio.find(Name.GENERATION_CLOSE), Qt.MouseButton.LeftButton)
+    studio.wait(lambda: studio.cell(task_id, ColumnId.STATUS) == "Succeeded")
+    studio.open(task_id)
+    studio.wait(lambda: studio.text() == f"Use {CHIP} {REST}")
+    studio.wait(lambda: any(it.isVisible() for it in studio.page.findChildren(QWidget, Name.SECRETS_NOTE)))
+    assert studio.find(Name.SECRETS_NOTE).accessibleName() == f"Masked below: {CHIP[1:-1]}"
+    assert TOKEN in studio.row(task_id).response_json, "the ledger keeps what it keeps"
+
+
+def test_a_token_in_a_request_is_masked_wherever_it_stands_and_seen_only_while_a_button_is_held(
+    studio: Studio,
+) -> None:
+    """Rule 9."""
+    studio.model.go.set()
+    task_id = studio.create(f"Use {TOKEN} for it. {'Go on. ' * 100}")
+    studio.open(task_id)
+    studio.show_tab(1)
+    studio.wait(lambda: studio.page.findChild(QTreeView, Name.ARGS_TREE))
+    tree = studio.find(Name.ARGS_TREE, QTreeView)
+    cells = [tree.model().index(1, column).data() for column in range(tree.model().columnCount())]
+    assert any(f"Use {CHIP} for it." in str(it) for it in cells)
+    tree.setCurrentIndex(tree.model().index(1, 0))
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    studio.wait(lambda: any(it.isVisible() for it in studio.page.findChildren(QWidget, "argument_text")))
+    assert studio.find("argument_text").toPlainText().startswith(f"Use {CHIP} for it.")
+    QTest.keyClick(studio.find("argument_text"), Qt.Key.Key_Escape)
+    QTest.mouseClick(studio.find("request_raw", QPushButton), Qt.MouseButton.LeftButton)
+    raw = studio.find(Name.ARGS_RAW, QPlainTextEdit).toPlainText()
+    assert CHIP in raw
+    assert TOKEN not in raw
+    note, reveal = studio.find(Name.SECRETS_NOTE), studio.find(Name.SECRETS_REVEAL, QPushButton)
+    assert note.accessibleName() == f"Masked below: /input: {CHIP[1:-1]}"
+    QTest.mousePress(reveal, Qt.MouseButton.LeftButton)
+    assert any(TOKEN in it.text() for it in note.findChildren(QLabel))
+    QTest.mouseRelease(reveal, Qt.MouseButton.LeftButton)
+    assert not any(TOKEN in it.text() for it in note.findChildren(QLabel))
+    row = studio.row(task_id)
+    assert TOKEN in row.request_json, "the ledger keeps what it keeps"
+    assert TOKEN not in row.preview
+
+
 def test_cancel_stops_it_and_what_was_written_stays(studio: Studio) -> None:
     task_id = studio.create()
     studio.open(task_id)
@@ -165,6 +231,9 @@ def test_a_new_one_is_made_by_the_form_and_opens(studio: Studio) -> None:
     start = studio.find(Name.GENERATION_START, QPushButton, dialog)
     models = studio.find(Name.GENERATION_MODEL, QComboBox, dialog)
     assert not start.isEnabled()
+    studio.wait(
+        studio.find(Name.GENERATION_INPUT, QPlainTextEdit, dialog).hasFocus
+    )  # what is typed is what is asked
     studio.wait(lambda: models.currentData() is not None)
     models.setCurrentIndex(next(it for it in range(models.count()) if MODEL in models.itemData(it)))
     assert not start.isEnabled(), "nothing is asked yet"

@@ -65,3 +65,10 @@ def test_a_broken_one_stands_before_those_that_gate_with_its_repair(qtbot: objec
     assert "placet link b install" in words(state).toolTip()
     state.show_links((link(name="a"),))
     assert words(state).property("role") is None
+
+
+def test_hooks_that_the_program_skips_are_repaired_in_the_program(qtbot: object, theme: Theme) -> None:
+    state = LinkState(theme)
+    state.show_links((link(name="codex", gated=False, skipped=True, words="It skips them."),))
+    assert words(state).text() == "codex: NOT GATED"
+    assert words(state).toolTip() == "Say /hooks in it and trust the hooks of Placet.\nIt skips them."

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication, QLineEdit, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
+from placet_gui import language
 from placet_gui.actions import ACTIONS, ActionId
 from placet_gui.names import Name
 from placet_gui.theme.style import Theme
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.palette import ON_THE_REQUEST_ONLY, Palette
+
+CELL_PX = 4  # what the style sheet leaves on each side of a cell's words
 
 
 @pytest.fixture
@@ -92,3 +95,25 @@ def test_escape_closes_it_and_does_nothing(window: MainWindow, qtbot: QtBot) -> 
     qtbot.keyClick(search(palette), Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.findChildren(Palette))
     assert done == []
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_what_each_action_does_is_read_whole(
+    qapp: QApplication, qtbot: QtBot, theme: Theme, spoken: str
+) -> None:
+    language.speak(qapp, spoken)
+    try:
+        made = MainWindow(theme)
+        qtbot.addWidget(made)
+        made.resize(900, 600)
+        with qtbot.waitExposed(made):
+            made.show()
+        palette = opened(made)
+        rows = palette.findChild(QTreeWidget, Name.PALETTE_LIST)
+        assert rows is not None
+        qtbot.waitUntil(lambda: rows.columnWidth(1) > 400)
+        room_px = rows.columnWidth(1) - 2 * CELL_PX
+        words = [it.text(1) for it in items(palette)]
+        assert [it for it in words if rows.fontMetrics().horizontalAdvance(it) > room_px] == []
+    finally:
+        language.speak(qapp, "en")

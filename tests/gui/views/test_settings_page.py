@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton, QWidget
 
 from placet.api.commands import ChangeSettings
 from placet.api.queries import GetSettings
 from placet.settings import TABLE
 from placet_gui.actions import ActionId
-from placet_gui.app import build
+from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House, put_away
+from tests.gui.gestures import window_of
 
 
 @pytest.fixture
 def window(theme, house: House, qtbot) -> Iterator[MainWindow]:
-    made = build(house.engine)
+    made = window_of(house.engine)
     made.show()
     made.show_page(ActionId.SHOW_SETTINGS)
     qtbot.waitUntil(lambda: made.findChild(QWidget, "setting_approvals.arming_ms") is not None)
@@ -92,3 +93,73 @@ def test_a_value_that_does_not_fit_is_refused_at_its_row_and_the_old_one_comes_b
 def test_a_change_made_elsewhere_is_shown(window: MainWindow, house: House, qtbot) -> None:
     house.submit(ChangeSettings(values={"approvals.arming_ms": 900}))
     qtbot.waitUntil(lambda: editor(window, "approvals.arming_ms", QLineEdit).text() == "900")
+
+
+def typed(window: MainWindow, words: str, qtbot) -> QListWidget:
+    window.actions_by_id[ActionId.SEARCH].trigger()
+    search = window.findChild(QLineEdit, Name.SETTINGS_SEARCH)
+    qtbot.waitUntil(search.hasFocus)
+    qtbot.keyClicks(search, words)
+    return window.findChild(QListWidget, Name.SETTINGS_FOUND)
+
+
+def lines(found: QListWidget) -> list[str]:
+    return [found.item(number).text() for number in range(found.count())]
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [("arming", "approvals.arming_ms"), ("keyboard STILL", "approvals.quiet_ms"), ("loopback", "http.host")],
+)
+def test_a_setting_is_found_by_its_name_and_its_words_and_enter_goes_there(
+    window: MainWindow, qtbot, words: str, key: str
+) -> None:
+    window.resize(900, 600)
+    found = typed(window, words, qtbot)
+    assert [it for it in lines(found) if it.endswith(f"\n{key}")] == [lines(found)[0]]
+    qtbot.keyClick(window.findChild(QLineEdit, Name.SETTINGS_SEARCH), Qt.Key.Key_Return)
+    there = window.findChild(QWidget, f"setting_{key}")
+    qtbot.waitUntil(there.hasFocus)
+    assert not there.visibleRegion().isEmpty()
+
+
+def test_the_arrows_choose_among_what_was_found_and_the_heading_counts_as_a_word(
+    window: MainWindow, qtbot
+) -> None:
+    found = typed(window, "presence", qtbot)
+    assert {it.split("\n")[1].partition(".")[0] for it in lines(found)} == {"presence"}
+    search = window.findChild(QLineEdit, Name.SETTINGS_SEARCH)
+    qtbot.keyClick(search, Qt.Key.Key_Down)
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    second = lines(found)[1].split("\n")[1]
+    qtbot.waitUntil(window.findChild(QWidget, f"setting_{second}").hasFocus)
+
+
+def test_words_that_no_setting_has_are_said_to_be_nowhere(window: MainWindow, qtbot) -> None:
+    found = typed(window, "zebra", qtbot)
+    assert lines(found) == []
+    assert any(
+        it.text() == "No setting has these words." for it in window.findChildren(QLabel) if it.isVisible()
+    )
+
+
+def test_a_section_is_brought_to_the_head_of_the_page(window: MainWindow, qtbot) -> None:
+    found = window.findChild(QListWidget, Name.SETTINGS_FOUND)
+    (item,) = found.findItems("Presence", Qt.MatchFlag.MatchExactly)
+    found.itemClicked.emit(item)
+    assert not window.findChild(QWidget, "setting_presence.tray").visibleRegion().isEmpty()
+
+
+def test_what_is_not_as_placet_comes_is_marked_and_one_click_brings_it_back(
+    window: MainWindow, house: House, qtbot
+) -> None:
+    mark = window.findChild(QLabel, "changed_approvals.arming_ms")
+    back = window.findChild(QPushButton, "default_approvals.arming_ms")
+    assert mark.isHidden()
+    house.submit(ChangeSettings(values={"approvals.arming_ms": 900}))
+    qtbot.waitUntil(lambda: not mark.isHidden())
+    assert back.text() == "Back to 700 ms"
+    back.click()
+    qtbot.waitUntil(lambda: value(house, "approvals.arming_ms") == 700)
+    qtbot.waitUntil(mark.isHidden)
+    assert back.isHidden()

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from placet.api.queries import GetAgent
 from placet_gui.names import Name
 from tests.flows.coding import put
 from tests.flows.ears import Ear
@@ -81,7 +82,7 @@ def test_a_target_says_what_runs_of_which_tools_and_how_it_is_put_off(desk: Agen
     assert "or as soon as there are 5" in words(second)
     assert "nightly" in words(timer)
     assert "at 02:00" in words(timer)
-    assert "next at" in words(timer)
+    desk.wait(lambda: "next at" in words(cards(desk)[-1]))  # it is planned behind the declaration
     assert "never told anything yet" in words(first)
     assert desk.find("target_state_0").accessibleName() == "On"
 
@@ -145,3 +146,47 @@ def test_a_target_that_is_gone_when_it_is_tested_hears_nothing_and_leaves_the_sc
 def test_everything_usable_of_the_targets_has_its_names(desk: AgentDesk, ear: Ear) -> None:
     declare(desk, ear.hearing(), timers=(TIMER,))
     assert nameless(desk.window) == []
+
+
+def test_a_trigger_is_paused_with_all_of_its_targets_and_resumed(desk: AgentDesk, ear: Ear) -> None:
+    declare(desk, ear.hearing(), ear.hearing(batch_ms=60_000))
+    desk.click(desk.find("switch_on_task_create", QPushButton))
+    desk.wait(lambda: _triggers(desk)["on_task_create"]["enabled"] is False)
+    desk.wait(lambda: desk.find("switch_on_task_create", QPushButton).text() == "Resume")
+    assert len(_triggers(desk)["on_task_create"]["targets"]) == 2
+    desk.click(desk.find("switch_on_task_create", QPushButton))
+    desk.wait(lambda: _triggers(desk)["on_task_create"]["enabled"] is True)
+
+
+def test_a_timer_is_paused_resumed_and_removed(desk: AgentDesk) -> None:
+    declare(desk, timers=(TIMER,))
+    number = len(cards(desk)) - 1
+    desk.click(desk.find(f"target_switch_{number}", QPushButton))
+    desk.wait(lambda: _timers(desk)[0]["enabled"] is False)
+    desk.wait(lambda: desk.find(f"target_switch_{number}", QPushButton).text() == "Resume")
+    desk.click(desk.find(f"target_switch_{number}", QPushButton))
+    desk.wait(lambda: _timers(desk)[0]["enabled"] is True)
+    desk.click(desk.find(f"target_remove_{number}", QPushButton))
+    desk.wait(lambda: _timers(desk) == [])
+    desk.wait(lambda: not any("nightly" in words(card) for card in cards(desk)))
+
+
+def test_one_target_is_removed_and_the_other_stays(desk: AgentDesk, ear: Ear) -> None:
+    put(desk.house, "lib/heard.ts", HANDLER)
+    declare(desk, {"scope": "system", "lambda": "lib/heard.ts:heard"}, ear.hearing())
+    desk.click(desk.find("target_remove_0", QPushButton))
+    desk.wait(lambda: len(_triggers(desk)["on_task_create"]["targets"]) == 1)
+    assert "lambda" not in _triggers(desk)["on_task_create"]["targets"][0]
+
+
+def _declaration(desk: AgentDesk) -> dict[str, Any]:
+    declaration: dict[str, Any] = desk.house.engine.query(GetAgent(agent="clerk")).declaration
+    return declaration
+
+
+def _triggers(desk: AgentDesk) -> dict[str, Any]:
+    return dict(_declaration(desk).get("triggers") or {})
+
+
+def _timers(desk: AgentDesk) -> list[dict[str, Any]]:
+    return list(_declaration(desk).get("timers") or [])

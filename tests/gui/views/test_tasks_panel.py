@@ -6,11 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTabWidget,
+    QTreeView,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
 
 from placet.api import Action
 from placet_gui.actions import ActionId
-from placet_gui.app import build
 from placet_gui.delegates.badges import STATUS_LOOKS, Badge
 from placet_gui.delegates.task_rows import ROW_PX
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskRole
@@ -18,12 +27,14 @@ from placet_gui.names import Name, status_filter_name
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.tasks_panel import TasksTable
 from tests.gui.conftest import House, put_away
+from tests.gui.gestures import window_of
+from tests.rules.test_veils import CHIP, TOKEN
 
 
 @pytest.fixture
 def window(theme, house: House, qtbot) -> Iterator[MainWindow]:
     house.declare("clerk")
-    made = build(house.engine)
+    made = window_of(house.engine)
     made.show()
     made.show_page(ActionId.SHOW_TASKS)
     qtbot.waitExposed(made)
@@ -82,7 +93,7 @@ def test_there_is_a_filter_for_each_status_and_it_counts(
     house.write("a.txt")
     house.decide(house.write("b.txt"), Action.DENY)
     assert all(chip(window, status) for status in STATUS_LOOKS)
-    qtbot.waitUntil(lambda: chip(window, "denied").accessibleName() == "Denied, 1 tasks")
+    qtbot.waitUntil(lambda: chip(window, "denied").accessibleName() == "Denied, 1 task")
     assert chip(window, "pending_approval").text().split() == ["Awaiting", "approval", "1"]
 
 
@@ -199,6 +210,30 @@ def test_open_details_follow_the_task_and_stay_on_their_tab(
     assert tabs.isTabVisible([tabs.tabText(n) for n in range(tabs.count())].index("Result"))
 
 
+def test_tokens_in_arguments_and_results_are_masked_and_seen_only_while_a_button_is_held(
+    window: MainWindow, house: House, table: TasksTable, detail: QWidget, qtbot
+) -> None:
+    """Rule 9."""
+    house.decide(house.write("a.txt", f"key = {TOKEN}\n"), Action.APPROVE)
+    row = house.call("fs_read", path="a.txt")
+    qtbot.waitUntil(lambda: house.task(row.id).status == "completed")
+    assert TOKEN in (house.task(row.id).result_json or "")
+    qtbot.waitUntil(lambda: row.id in shown(table))
+    click(table, shown(table).index(row.id), qtbot)
+    qtbot.waitUntil(detail.isVisible)
+    tabs = detail.findChild(QTabWidget, Name.DETAIL_TABS)
+    tabs.setCurrentIndex([tabs.tabText(n) for n in range(tabs.count())].index("Result"))
+    result = detail.findChild(QPlainTextEdit, Name.RESULT_VIEW).toPlainText()
+    assert f"key = {CHIP}" in result
+    assert TOKEN not in result
+    assert f"result /content: {CHIP[1:-1]}" in words(detail)
+    reveal = detail.findChild(QPushButton, Name.SECRETS_REVEAL)
+    qtbot.mousePress(reveal, Qt.MouseButton.LeftButton)
+    assert TOKEN in words(detail)
+    qtbot.mouseRelease(reveal, Qt.MouseButton.LeftButton)
+    assert TOKEN not in words(detail)
+
+
 def test_taking_a_task_back_cancels_it(
     window: MainWindow, house: House, table: TasksTable, detail: QWidget, qtbot
 ) -> None:
@@ -260,9 +295,87 @@ def test_at_the_top_new_tasks_come_into_view(
         house.write(f"{number}.txt")
     qtbot.waitUntil(lambda: len(shown(table)) == 60)
     assert table.verticalScrollBar().value() == 0
+    take_pointer_away(table)
     newest = house.write("new.txt")
     qtbot.waitUntil(lambda: len(shown(table)) == 61)
     assert table.indexAt(QPoint(40, ROW_PX // 2)).data(TaskRole.ROW).id == newest.id
+
+
+def take_pointer_away(table: TasksTable) -> None:
+    """The pointer is wherever the test before left it, which may be over the rows."""
+    table.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+
+
+def many(window: MainWindow, house: House, table: TasksTable, qtbot: QtBot) -> list[str]:
+    """So many tasks that they don't fit, newest first, and the keyboard in the table as when the page is shown."""
+    rows = [house.write(f"{number}.txt").id for number in range(60)][::-1]
+    qtbot.waitUntil(lambda: shown(table) == rows)
+    window.show_page(ActionId.SHOW_INBOX)
+    window.show_page(ActionId.SHOW_TASKS)
+    table.setFocus()
+    take_pointer_away(table)
+    assert table.currentIndex().row() == 0, "Qt gives the keyboard to the first row"
+    assert not table.selectionModel().hasSelection()
+    return rows
+
+
+def in_sight(table: TasksTable) -> str:
+    return table.indexAt(QPoint(40, ROW_PX // 2)).data(TaskRole.ROW).id
+
+
+def test_a_table_that_only_has_the_keyboard_shows_new_tasks_and_its_keys_go_on_from_there(
+    window: MainWindow, house: House, table: TasksTable, qtbot
+) -> None:
+    rows = many(window, house, table, qtbot)
+    for number in range(40):
+        rows.insert(0, house.write(f"new-{number}.txt").id)
+        qtbot.waitUntil(lambda: shown(table) == rows)
+        assert in_sight(table) == rows[0]
+    assert not window.findChild(QPushButton, Name.TASKS_NEW).isVisible()
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+    assert table.currentIndex().data(TaskRole.ROW).id == rows[1]
+    assert table.verticalScrollBar().value() == 0
+
+
+@pytest.mark.parametrize("held_by", ["a choice", "the scroll bar", "the pointer"])
+def test_new_tasks_above_what_is_looked_at_move_nothing_and_are_told_of(
+    window: MainWindow, house: House, table: TasksTable, qtbot, held_by: str
+) -> None:
+    rows = many(window, house, table, qtbot)
+    if held_by == "a choice":
+        table.selectRow(0)
+    elif held_by == "the scroll bar":
+        table.verticalScrollBar().setValue(10 * ROW_PX)
+    else:
+        table.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    before = in_sight(table)
+    new = window.findChild(QPushButton, Name.TASKS_NEW)
+    for number in range(3):
+        rows.insert(0, house.write(f"new-{number}.txt").id)
+        qtbot.waitUntil(lambda: shown(table) == rows)
+        assert in_sight(table) == before
+        assert (new.isVisible(), new.text()) == (True, f" {number + 1} new")
+    table.viewport().setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+    new.click()
+    assert in_sight(table) == rows[0]
+    assert table.hasFocus()
+    assert not new.isVisible()
+
+
+def test_what_is_scrolled_to_is_no_longer_new(
+    window: MainWindow, house: House, table: TasksTable, qtbot
+) -> None:
+    rows = many(window, house, table, qtbot)
+    table.verticalScrollBar().setValue(10 * ROW_PX)
+    rows = [*(house.write(f"new-{number}.txt").id for number in range(4))][::-1] + rows
+    qtbot.waitUntil(lambda: shown(table) == rows)
+    new = window.findChild(QPushButton, Name.TASKS_NEW)
+    assert new.text() == " 4 new"
+    table.verticalScrollBar().setValue(3 * ROW_PX)
+    assert new.text() == " 3 new"
+    chip(window, "denied").click()
+    qtbot.waitUntil(lambda: shown(table) == [])
+    assert not new.isVisible()
 
 
 def test_a_narrow_table_leaves_columns_out_and_never_the_badge(

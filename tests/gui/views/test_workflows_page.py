@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from placet.api.accounts import PutAccount
 from placet.api.workflows import ListOperations, ListWorkflows
+from placet.rules.guided import FIELDS, accounts_of
 from placet_gui.actions import ActionId
 from placet_gui.bridge import Bridge
 from placet_gui.delegates.badges import VERDICT_LOOKS, WORKFLOW_LOOKS
@@ -30,6 +32,8 @@ from placet_gui.models.chain_tree import Level
 from placet_gui.names import Name
 from placet_gui.presenters import workflow_chain
 from placet_gui.presenters.agents import AgentsPresenter
+from placet_gui.presenters.workflows import WorkflowsPresenter
+from placet_gui.views.workflow_form import OWN_WORDS
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.gui.goal_desk import GoalDesk, goal_desk, writes
 
@@ -68,8 +72,9 @@ def test_a_report_is_begun_by_the_form_approved_by_hand_and_shown_as_verified(go
     desk.model.replies += [writes(), Reply("I wrote <b>it</b>.")]
     desk.press(Name.WORKFLOW_NEW)
     agents = desk.find(Name.WORKFLOW_AGENT, QComboBox)
-    desk.wait(lambda: agents.currentData() == "clerk")
-    desk.find(Name.WORKFLOW_PATH, QLineEdit).setText("harbour.md")
+    desk.wait(lambda: agents.currentData() == "clerk" and desk.shows("workflow_report_path"))
+    desk.find("workflow_report_path", QLineEdit).setText("harbour.md")
+    desk.wait(desk.find(Name.WORKFLOW_START, QPushButton).isEnabled)
     desk.press(Name.WORKFLOW_START)
     desk.wait(lambda: not desk.shows(Name.WORKFLOW_DIALOG))
     (made,) = desk.house.engine.query(ListWorkflows())
@@ -306,11 +311,12 @@ def test_a_goal_in_ones_own_words_needs_words_and_a_refused_one_stays_with_the_r
 ) -> None:
     desk = goal_desk
     desk.press(Name.WORKFLOW_NEW)
-    desk.wait(lambda: desk.find(Name.WORKFLOW_AGENT, QComboBox).currentData() == "clerk")
-    desk.find(Name.WORKFLOW_KIND, QComboBox).setCurrentIndex(1)
+    desk.wait(lambda: desk.shows("workflow_report_path"))
+    kind = desk.find(Name.WORKFLOW_KIND, QComboBox)
+    kind.setCurrentIndex(kind.findData(OWN_WORDS))
     start = desk.find(Name.WORKFLOW_START, QPushButton)
     assert not start.isEnabled()
-    assert not desk.shows(Name.WORKFLOW_PATH)
+    assert not desk.shows("workflow_report_path")
     desk.find(Name.WORKFLOW_TEXT, QPlainTextEdit).setPlainText("x" * 20_001)
     desk.click(start)
     dialog = desk.find(Name.WORKFLOW_DIALOG, QDialog)
@@ -323,13 +329,78 @@ def test_a_goal_in_ones_own_words_needs_words_and_a_refused_one_stays_with_the_r
     assert (made.text, desk.ended(made.id).verdict) == ("Say it.", "unchecked")
 
 
+def choose(desk: GoalDesk, kind: str) -> QPushButton:
+    """Choose a kind of workflow in the form; the button that would start it."""
+    kinds = desk.find(Name.WORKFLOW_KIND, QComboBox)
+    kinds.setCurrentIndex(kinds.findData(kind))
+    return desk.find(Name.WORKFLOW_START, QPushButton)
+
+
+def test_each_guided_workflow_is_offered_with_what_it_takes_proves_and_lacks(goal_desk: GoalDesk) -> None:
+    desk = goal_desk
+    desk.press(Name.WORKFLOW_NEW)
+    desk.wait(lambda: desk.shows("workflow_report_path") and desk.find(Name.WORKFLOW_START).isEnabled())
+    kinds = desk.find(Name.WORKFLOW_KIND, QComboBox)
+    assert [kinds.itemData(number) for number in range(kinds.count())] == [*FIELDS, OWN_WORDS]
+    for name, takes in FIELDS.items():
+        start = choose(desk, name)
+        assert all(desk.shows(f"workflow_{name}_{field.name}") for field in takes)
+        assert desk.shows(f"workflow_{name}_demands")
+        assert desk.shows(f"workflow_{name}_limits")
+        lacks = bool(accounts_of(name))
+        assert start.isEnabled() is not lacks
+        assert desk.shows(f"workflow_{name}_lacks") is lacks
+    choose(desk, "today")
+    desk.wait(lambda: "The agent clerk" in desk.find("workflow_today_lacks", QLabel).text())
+    why = desk.find("workflow_today_lacks", QLabel).text().split("\n")
+    assert why[:2] == [
+        "There is no mail account yet. Add one under Accounts.",
+        "There is no calendar account yet. Add one under Accounts.",
+    ]
+    assert why[2].startswith("The agent clerk may not use mail_search, mail_read, calendar_list.")
+
+
+def test_an_answer_to_a_mail_is_begun_with_the_account_that_has_leave_for_it(goal_desk: GoalDesk) -> None:
+    desk = goal_desk
+    place = {
+        "kind": "imap",
+        "host": "127.0.0.1",
+        "port": 9,
+        "security": "none",
+        "user": "ada",
+        "password": "x",
+    }
+    desk.house.submit(PutAccount(name="looked", definition={**place, "rights": ["read"]}))
+    desk.house.submit(PutAccount(name="mail", definition=place))
+    desk.house.change(tools=[{"name": name} for name in ("mail_search", "mail_read", "mail_draft")])
+    desk.press(Name.WORKFLOW_NEW)
+    desk.wait(lambda: desk.shows("workflow_report_path"))
+    desk.find("workflow_report_path", QLineEdit).setText("kept.md")
+    desk.window.findChild(WorkflowsPresenter).read_guides("clerk")
+    desk.wait(lambda: choose(desk, "answer_mail").isEnabled())
+    assert desk.find("workflow_report_path", QLineEdit).text() == "kept.md"
+    accounts = desk.find("workflow_answer_mail_account", QComboBox)
+    enabled = [accounts.model().item(number).isEnabled() for number in range(accounts.count())]
+    assert (enabled, accounts.currentData()) == ([False, True], "mail")
+    assert "(no leave for this)" in accounts.itemText(0)
+    desk.find("workflow_answer_mail_message", QLineEdit).setText("<m1@example.org>")
+    desk.press(Name.WORKFLOW_START)
+    desk.wait(lambda: not desk.shows(Name.WORKFLOW_DIALOG))
+    (made,) = desk.house.engine.query(ListWorkflows())
+    assert (made.guided, made.title) == ("answer_mail", "An answer to a mail")
+    assert desk.ended(made.id).status != "done"
+
+
 @pytest.mark.long
 def test_a_form_that_was_dismissed_meanwhile_misses_its_answer_without_harm(
     goal_desk: GoalDesk, no_complaint: list[str]
 ) -> None:
     desk = goal_desk
     desk.press(Name.WORKFLOW_NEW)
-    desk.wait(lambda: desk.find(Name.WORKFLOW_AGENT, QComboBox).currentData() == "clerk")
+    start = desk.find(Name.WORKFLOW_START, QPushButton)
+    desk.wait(
+        lambda: start.isEnabled() and desk.find(Name.WORKFLOW_AGENT, QComboBox).currentData() == "clerk"
+    )
     desk.model.replies += [writes(), Reply("I wrote it.")]
     desk.press(Name.WORKFLOW_START)
     desk.find(Name.WORKFLOW_DIALOG, QDialog).reject()
@@ -394,7 +465,7 @@ def test_a_long_chain_is_read_page_by_page_as_it_comes_into_sight(
     view: Any = desk.find(Name.WORKFLOW_CHAIN)
 
     def is_whole() -> bool:
-        """Go on scrolling: a fact that comes meanwhile has the chain read anew, and the page that was on its way dropped."""
+        """Go on scrolling: only what is about to come into sight is read."""
         view.scrollToTop()
         view.scrollToBottom()
         return desk.tree.held(Level.DO) == 30

@@ -1,0 +1,60 @@
+"""A page whose sections stand below each other in one column, as wide as words are read well."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from placet_gui.names import name_widget
+from placet_gui.views.page import page_head
+
+WIDEST_PX = 760
+_HEAD_PX = 16
+
+
+class Column(QScrollArea):
+    """The column, in the middle of whatever room there is; it scrolls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._inside = inside = QWidget()
+        holder = QWidget()
+        self._sections = QVBoxLayout(holder)
+        self._sections.setContentsMargins(0, 0, 0, 0)
+        self._sections.setSpacing(16)
+        self._sections.addStretch(1)
+        holder.setMaximumWidth(WIDEST_PX)
+        centred = QHBoxLayout(inside)
+        centred.setContentsMargins(24, 16, 24, 24)
+        centred.addWidget(holder, 1, Qt.AlignmentFlag.AlignTop)
+        self.setWidget(inside)
+
+    def put(self, *sections: QWidget) -> None:
+        """Put sections below those that are there."""
+        for section in sections:
+            self._sections.insertWidget(self._sections.count() - 1, section)
+
+    def show_at_top(self, section: QWidget) -> None:
+        """Scroll so that a section stands at the head, as far as there is enough below it."""
+        place = section.mapTo(self._inside, section.rect().topLeft()).y()
+        self.verticalScrollBar().setValue(place - _HEAD_PX)
+
+
+class ColumnPage(QWidget):
+    """A page with its title above the column. What comes of it says `furnish` once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.column = Column()
+
+    def furnish(self, name: str, title: str, *head: QWidget) -> None:
+        """Lay it out; `head` stands at the right of the title."""
+        name_widget(self, name, title)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(page_head(title, *head))
+        whole.addWidget(self.column, 1)

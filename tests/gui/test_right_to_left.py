@@ -1,0 +1,84 @@
+"""Where a language is read from the right the window turns round, and code, paths, JSON and digests stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeView, QWidget
+
+from placet_gui import language
+from placet_gui.names import Name
+from placet_gui.views.argument_text import ExactLabel
+from tests.gui.gestures import HIDDEN, Desk
+from tests.patient_bot import PatientBot
+
+HEBREW = "\u05e9\u05dc\u05d5\u05dd"
+
+
+@pytest.fixture
+def from_the_right(qapp: QApplication) -> Iterator[None]:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    yield
+    language.speak(qapp, "en")
+    assert qapp.layoutDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def left_of(desk: Desk, name: str) -> int:
+    widget: QWidget = desk.find(name)
+    return widget.mapTo(desk.window, QPoint(0, 0)).x()
+
+
+def test_read_from_the_left_the_rail_is_at_the_left_and_approve_at_the_right(
+    tmp_path: Path, qtbot: PatientBot
+) -> None:
+    with Desk(tmp_path, qtbot) as desk:
+        desk.open_armed(desk.ask())
+        assert left_of(desk, Name.NAV) < left_of(desk, Name.INBOX_LIST) < left_of(desk, Name.DENY_BUTTON)
+        assert left_of(desk, Name.DENY_BUTTON) < left_of(desk, Name.APPROVE_BUTTON)
+
+
+@pytest.mark.usefixtures("from_the_right")
+def test_read_from_the_right_the_window_turns_round(tmp_path: Path, qtbot: PatientBot) -> None:
+    with Desk(tmp_path, qtbot) as desk:
+        task = desk.ask()
+        desk.open_armed(task)
+        assert left_of(desk, Name.NAV) > left_of(desk, Name.INBOX_LIST) > left_of(desk, Name.DENY_BUTTON)
+        assert left_of(desk, Name.DENY_BUTTON) > left_of(desk, Name.APPROVE_BUTTON)
+        assert ink_is_at_the_right(desk)
+
+
+def ink_is_at_the_right(desk: Desk) -> bool:
+    """Whether the mark of the only card in the list, which comes first, is painted at the right end of it."""
+    picture: QImage = desk.list.viewport().grab().toImage()
+    box = desk.list.visualRect(desk.approvals.model.index(0, 0))
+    middle = box.center().y()
+    ground = picture.pixel(box.center().x(), box.bottom() - 4)
+
+    def inked(columns: range) -> bool:
+        return any(picture.pixel(x, y) != ground for x in columns for y in range(middle - 6, middle + 6))
+
+    return inked(range(box.right() - 40, box.right() - 22)) and not inked(
+        range(box.left() + 14, box.left() + 20)
+    )
+
+
+@pytest.mark.usefixtures("from_the_right")
+def test_foreign_text_keeps_its_order_and_its_marks(tmp_path: Path, qtbot: PatientBot) -> None:
+    with Desk(tmp_path, qtbot) as desk:
+        desk.open(desk.ask(path=f"notes/{HEBREW}/a.txt", content=f"1 {HIDDEN} {HEBREW} (1, 2)"))
+        texts = [it for it in desk.window.findChildren(QPlainTextEdit) if it.isReadOnly()]
+        assert texts
+        for text in texts:
+            direction = text.document().defaultTextOption().textDirection()
+            assert direction == Qt.LayoutDirection.LeftToRight, text.objectName()
+        assert desk.find(Name.ARGS_TREE, QTreeView).layoutDirection() == Qt.LayoutDirection.LeftToRight
+        assert any("⟨U+202E⟩" in text.toPlainText() for text in texts)
+        labels = [it for it in desk.window.findChildren(ExactLabel) if it.text()]
+        assert labels
+        for label in labels:
+            layout, _ = label._layout(label.width())
+            assert layout.textOption().textDirection() == Qt.LayoutDirection.LeftToRight
