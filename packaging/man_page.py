@@ -35,7 +35,7 @@ def page() -> Iterator[str]:
     epoch_s = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
     day = datetime.fromtimestamp(epoch_s, UTC).strftime("%Y-%m-%d")
     yield f'.TH PLACET 1 "{day}" "placet {__version__}" "User Commands"'
-    yield from (".SH NAME", r"placet \- decide what AI agents may do", ".SH SYNOPSIS")
+    yield from (".SH NAME", r"placet, placet\-hook \- decide what AI agents may do", ".SH SYNOPSIS")
     yield from (".B placet", "[OPTION]...", ".br", ".B placet", "COMMAND [ARGUMENT]...", ".SH DESCRIPTION")
     yield "Without a command the console opens: the window in which agents' restricted calls wait for their owner."
     yield "With one, that command is carried out; most of them speak to the engine that runs on this machine."

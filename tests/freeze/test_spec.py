@@ -33,6 +33,13 @@ def listed(name: str) -> tuple[str, ...]:
     return tuple(word.value for word in ast.walk(value) if isinstance(word, ast.Constant))
 
 
+def words_of(function: str) -> set[str]:
+    """The words that stand in a function of packaging/placet.spec."""
+    tree = ast.parse((ROOT / "packaging" / "placet.spec").read_text(encoding="utf-8"))
+    (found,) = [it for it in tree.body if isinstance(it, ast.FunctionDef) and it.name == function]
+    return {str(it.value) for it in ast.walk(found) if isinstance(it, ast.Constant)}
+
+
 def import_everything_without(excluded: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
     code = IMPORT_ALL.format(excluded=excluded)
     return subprocess.run(
@@ -51,3 +58,9 @@ def test_leaving_out_what_is_imported_deep_down_is_noticed(needed: str) -> None:
     done = import_everything_without((*listed("EXCLUDED"), needed))
     assert done.returncode == 1
     assert f"import of {needed} halted" in done.stderr
+
+
+def test_all_that_the_console_reads_or_its_owner_installs_is_inside() -> None:
+    there = {path.name for path in (ROOT / "resources").iterdir()} - {"pictures"}  # the README's
+    said = " ".join(words_of("resources"))
+    assert [name for name in sorted(there) if name not in said] == []

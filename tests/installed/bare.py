@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from tests.architecture.tree import ROOT
 PROGRAM: Final = "/usr/bin/placet"
 PATIENCE_S: Final = 120
 _MADE_S: Final = 900
+_PASSING: Final = ("/proc", "/dev", "/sys", "/tmp", "/run", "/var/cache", "/var/lib", "/var/log")
 
 
 @dataclass(frozen=True)
@@ -52,19 +54,12 @@ class Bare:
 
     def files(self) -> set[str]:
         """Every path of the system, but what package managers and the kernel keep for themselves."""
-        passing = (
-            "proc/",
-            "dev/",
-            "sys/",
-            "tmp/",
-            "run/",
-            "var/cache/",
-            "var/lib/",
-            "var/log/",
-            "etc/ld.so.cache",
-        )
-        found = (str(path.relative_to(self.root)) for path in self.root.rglob("*"))
-        return {path for path in found if not path.startswith(passing) and str(self.shared)[1:] not in path}
+        found: set[str] = set()
+        for folder, inner, names in os.walk(self.root):
+            place = Path("/", os.path.relpath(folder, self.root))
+            inner[:] = [name for name in inner if str(place / name) not in {*_PASSING, str(self.shared)}]
+            found |= {str(place / name) for name in (*inner, *names)}
+        return found
 
 
 @contextmanager

@@ -1,8 +1,10 @@
 """The Debian package, as somebody has it who installs it on a system without Python: from the first click to its removal."""
 
+import gzip
 import json
 import sqlite3
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,11 +12,9 @@ from typing import Any
 
 import httpx
 import pytest
-from alembic.migration import MigrationContext
-from alembic.operations import Operations
 
 from placet.folder import DataFolder
-from placet.ledger import database, migrations, schema
+from placet_gui.reauthentication import ACTION
 from tests.desktop.demo import TITLE, Demo, folders
 from tests.desktop.program import program
 from tests.desktop.screen import Screen
@@ -23,6 +23,11 @@ from tests.installed.bare import PATIENCE_S, PROGRAM, Bare
 from tests.lmsp.client import until
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+AS_ROOT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
+OLDER_SCHEMA = 13
+OLDER = Path(__file__).with_name("older") / f"ledger-{OLDER_SCHEMA}.sqlite.gz"
+OLDER_TOKEN = "placet_o4O2VYMOFV1G_QHF6AGtDChIQ2bvmjs0sAqZWOyJhjI"
+"""An owner's token of that ledger, which is no good anywhere else."""
 
 
 @pytest.mark.desktop
@@ -50,11 +55,18 @@ def serving(bare: Bare, data: Path) -> Iterator[tuple[str, str]]:
     """The installed engine without a window: its address and its owner's token."""
     made = bare.run(PROGRAM, "init", "--data", str(data), "--json")
     assert made.returncode == 0, made.stderr
+    with served(bare, data) as url:
+        yield url, json.loads(made.stdout)["owner_token"]
+
+
+@contextmanager
+def served(bare: Bare, data: Path) -> Iterator[str]:
+    """The installed engine on a data folder that is there: its address."""
     command = bare.command(PROGRAM, "serve", "--data", str(data))
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as child:
         try:
             assert child.stdout is not None
-            yield json.loads(child.stdout.readline())["url"], json.loads(made.stdout)["owner_token"]
+            yield json.loads(child.stdout.readline())["url"]
             child.terminate()
             assert child.wait(PATIENCE_S) == 0
         finally:
@@ -68,7 +80,7 @@ def test_code_a_generation_a_workflow_and_a_backup_work_without_anything_else(ba
         assert code_runs(owner, url, bare.shared / "clerk") == 42
         assert generation(owner, url)
         workflow = report(owner, bare.shared / "scribe")
-        assert (workflow["status"], workflow["verification"]) == ("completed", "verified"), workflow
+        assert (workflow["status"], workflow["verification"]) == ("done", "verified"), workflow
         backed_up = bare.run(
             PROGRAM, "backup", str(copy), "--data", str(data), PLACET_TOKEN=secret, PLACET_URL=url
         )
@@ -92,8 +104,8 @@ def generation(owner: httpx.Client, url: str) -> str:
     """What the model inside says to a short prompt."""
     token = owner.post("/tokens", json={"scope": "client"}).json()["token"]
     with client(url, token) as mine:
-        asked = {"model": "embedded", "input": "Say hello.", "max_output_tokens": 8}
-        made = mine.post("/lmsp/v1/tasks", json=asked)
+        asked = {"model": "smollm2-135m-instruct", "input": "Say hello.", "max_output_tokens": 8}
+        made = mine.post("/lmsp/v1/tasks", json={"type": "response", "input": asked})
         assert made.is_success, made.text
         task = f"/lmsp/v1/tasks/{made.json()['id']}"
         until(
@@ -130,25 +142,72 @@ def declare(owner: httpx.Client, name: str, folder: Path, *tools: Any, **more: A
     assert made.is_success, made.text
 
 
-def test_a_data_folder_of_the_first_schema_is_brought_up_to_date(bare: Bare) -> None:
+def test_a_data_folder_of_the_previous_version_goes_on_where_it_was(bare: Bare) -> None:
+    """Twenty calls that were approved, a denied one, and one that waits: made by the version before this one."""
     older = DataFolder(root=bare.shared / "older")
     older.prepare()
-    sqlite3.connect(older.ledger).close()
-    engine = database.writing_engine(older.ledger)
-    with engine.begin() as connection:
-        migrations.STEPS[0](Operations(MigrationContext.configure(connection)))
-        connection.exec_driver_sql(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-        connection.exec_driver_sql("PRAGMA user_version = 1")
-    engine.dispose()
-    listed = bare.run(PROGRAM, "token", "list", "--offline", "--json", "--data", str(older.root))
-    assert listed.returncode == 0, listed.stderr
+    older.ledger.write_bytes(gzip.decompress(OLDER.read_bytes()))
+    (bare.root / "srv" / "clerk").mkdir()
+    with served(bare, older.root) as url, client(url, OLDER_TOKEN) as owner:
+        tasks = owner.get("/tasks").json()["tasks"]
+        assert Counter(it["status"] for it in tasks) == {"completed": 20, "denied": 1, "pending_approval": 1}
+        (denied,) = [it for it in tasks if it["status"] == "denied"]
+        assert denied["approval"]["reason"] == "Not that one."
+        (waits,) = [it for it in tasks if it["status"] == "pending_approval"]
+        verdict = {"action": "approve", "shown_digest": waits["approval"]["digest"], "wait_ms": 60_000}
+        resolved = owner.post(f"/agents/clerk/tasks/{waits['id']}/resolve", json=verdict)
+        assert resolved.is_success, resolved.text
+        # Its folder is another one than was shown then, which the older row still knows: nothing is written.
+        outcome = resolved.json()["resolution"]
+        assert (outcome["status"], outcome["error"][:37]) == (
+            "failed",
+            "The target isn't what it was when it ",
+        )
+        token = owner.post("/tokens", json={"scope": "agent", "agent": "clerk"}).json()["token"]
+        with client(url, token) as agent:
+            wire = Wire(owner, agent)
+            anew = wire.held("fs_write", {"path": "new.txt", "content": "Hello."})
+            assert wire.resolve(anew, "approve", wait_ms=60_000).status_code == 200
+    assert [it.name for it in (bare.root / "srv" / "clerk").iterdir()] == ["new.txt"]
+    looked = bare.run(PROGRAM, "doctor", "--json", "--data", str(older.root))
+    assert "ledger_damaged" not in looked.stdout, looked.stdout
     with closing(sqlite3.connect(older.ledger)) as file:
-        assert file.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+        assert file.execute("PRAGMA user_version").fetchone() > (OLDER_SCHEMA,)
 
 
-def test_the_manual_and_the_desktop_entry_are_where_desktops_look(bare: Bare) -> None:
-    for place in ("applications/placet.desktop", "man/man1/placet.1.gz", "metainfo/placet.metainfo.xml"):
+def test_the_manual_the_desktop_entry_and_the_policy_are_where_desktops_look(bare: Bare) -> None:
+    for place in (
+        "applications/placet.desktop",
+        "man/man1/placet.1.gz",
+        "metainfo/placet.metainfo.xml",
+        "polkit-1/actions/placet.console.policy",
+    ):
         assert (bare.root / "usr/share" / place).is_file()
+
+
+def test_polkit_knows_the_action_that_the_console_asks_it_for(bare: Bare) -> None:
+    """The system's own polkit, with what the package put into its folder."""
+    installed = bare.run("apt-get", "install", "-qq", "-y", "--no-install-recommends", "polkitd", **AS_ROOT)
+    assert installed.returncode == 0, installed.stderr
+    (bare.root / "run" / "dbus").mkdir(exist_ok=True)
+    bus = ["dbus-daemon", "--system", "--nofork", "--nopidfile"]
+    with inside(bare, *bus), inside(bare, "/usr/lib/polkit-1/polkitd", "--no-debug"):
+        asked = ("pkaction", "--action-id", ACTION, "--verbose")
+        until(lambda: bare.run(*asked).returncode == 0, patience_s=PATIENCE_S)
+        told = [it.split(":", 1) for it in bare.run(*asked).stdout.splitlines() if "implicit" in it]
+    assert {kind.split()[1]: rule.strip() for kind, rule in told} == dict.fromkeys(
+        ("any", "inactive", "active"), "auth_self"
+    )
+
+
+@contextmanager
+def inside(bare: Bare, *words: str) -> Iterator[None]:
+    """A service of the bare system's, for as long as the block lasts."""
+    with subprocess.Popen(bare.command(*words, **AS_ROOT), stdin=subprocess.DEVNULL) as service:
+        try:
+            yield
+        finally:
+            service.kill()
 
 
 def test_removing_it_leaves_the_data_and_nothing_else(bare: Bare) -> None:
@@ -157,7 +216,7 @@ def test_removing_it_leaves_the_data_and_nothing_else(bare: Bare) -> None:
     bare.run(PROGRAM, "init", "--data", str(data))
     ledger = (data / "ledger.sqlite").read_bytes()
     listed = bare.run("dpkg", "--listfiles", "placet").stdout.split()
-    removed = bare.run("dpkg", "--purge", "placet", PATH="/usr/sbin:/usr/bin:/sbin:/bin")
+    removed = bare.run("dpkg", "--purge", "placet", **AS_ROOT)
     assert removed.returncode == 0, removed.stderr
     left = [it for it in listed if it.startswith("/usr/lib/placet") or (bare.root / it[1:]).is_file()]
     assert [it for it in left if (bare.root / it[1:]).exists()] == []
