@@ -3,6 +3,7 @@
 The first lines run before Qt is imported, in each worker of its own.
 """
 
+import gc
 import ipaddress
 import os
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import settings
 
+from tests import catalogues
 from tests.patient_bot import PatientBot
 from tests.rights import give_up_root
 
@@ -21,7 +23,9 @@ for _name in [name for name in os.environ if name.startswith(("PLACET_", "XDG_")
     del os.environ[_name]
 for _name in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"):
     os.environ.pop(_name, None)
-give_up_root()
+catalogues.make()
+if "SMOKE_DEB" not in os.environ:  # packaging/smoke goes into a system of its own, which only root may
+    give_up_root()
 
 # A slow moment of the machine is no finding, and what one run found isn't kept in the tree for the next.
 settings.register_profile("placet", deadline=None, database=None)
@@ -37,6 +41,18 @@ def _stay_on_this_machine(event: str, args: tuple[object, ...]) -> None:
 
 
 sys.addaudithook(_stay_on_this_machine)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays to the end: no search for garbage looks through it, now or while the tests run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

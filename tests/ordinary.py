@@ -67,6 +67,10 @@ class Ordinary:
         self._ask(f"mkdir -p {parent}; cat >{quoted} <<'{_END_OF_FILE}'\n{text}\n{_END_OF_FILE}\necho")
         return path
 
+    def run(self, line: str) -> None:
+        """Run a shell line to its end."""
+        assert self._ask(f"( {line} ) >&2; echo $?") == "0", line
+
     def start(self, command: list[str], output: Path) -> int:
         """Start a program in the background; its process id."""
         line, to = shlex.join(command), shlex.quote(str(output))

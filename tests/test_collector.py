@@ -14,8 +14,7 @@ from placet import collector
 def as_before() -> Iterator[None]:
     """These are the whole process's."""
     threshold = gc.get_threshold()
-    yield
-    gc.unfreeze()
+    yield  # what it froze stays so, with all that the tests were collected into
     gc.set_threshold(*threshold)
     gc.enable()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from placet.settings import TABLE, Settings, SettingsError, setting_of
+from placet.settings import TABLE, BackendSetting, Settings, SettingsError, setting_of
 
 WITH_COMMENTS = """# mine
 http_decisions = true  # keep an eye on this
@@ -183,3 +183,45 @@ def test_changing_a_setting_keeps_the_backends(path: Path) -> None:
     settings = Settings.load(path)
     settings.set({"http.port": 1})
     assert [row.id for row in Settings.load(path).backends] == ["here"]
+
+
+def test_a_server_is_declared_behind_the_others_and_the_owners_comments_stay(path: Path) -> None:
+    path.write_text('# mine\nhttp_decisions = false\n\n[[backends]]\nid = "a"\nbase_url = "http://h/v1"\n')
+    settings = Settings.load(path)
+    settings.add_backend(
+        BackendSetting(id="b", kind="ollama", base_url="http://127.0.0.1:11434/v1", models=("m",))
+    )
+    settings.set({"http_decisions": True, "log.level": "debug"})
+    again = Settings.load(path)
+    assert [(row.id, row.kind, row.models) for row in again.backends] == [
+        ("a", "openai", ()),
+        ("b", "ollama", ("m",)),
+    ]
+    assert (again.boolean("http_decisions"), again.text("log.level")) == (True, "debug")
+    assert path.read_text().startswith("# mine\n")
+
+
+def test_the_first_server_of_an_empty_file_leaves_room_for_settings(path: Path) -> None:
+    settings = Settings.load(path)
+    settings.add_backend(BackendSetting(id="b", base_url="http://127.0.0.1:1/v1"))
+    settings.set({"http_decisions": False, "http.port": 7})
+    again = Settings.load(path)
+    assert (
+        [row.id for row in again.backends],
+        again.boolean("http_decisions"),
+        again.integer("http.port"),
+    ) == (
+        ["b"],
+        False,
+        7,
+    )
+
+
+def test_a_server_whose_name_is_taken_is_refused_and_nothing_is_written(path: Path) -> None:
+    settings = Settings.load(path)
+    settings.add_backend(BackendSetting(id="b", base_url="http://127.0.0.1:1/v1"))
+    before = path.read_text()
+    with pytest.raises(SettingsError, match="twice"):
+        settings.add_backend(BackendSetting(id="b", base_url="http://127.0.0.1:2/v1"))
+    assert path.read_text() == before
+    assert len(settings.backends) == 1

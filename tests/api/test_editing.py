@@ -10,6 +10,7 @@ from placet.api import BadArguments
 from placet.api.editing import draft, editable_text
 from placet.rules import strict_json
 from tests.rules.pieces import PieceKind, reveal
+from tests.rules.test_veils import CHIP, TOKEN
 
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -57,6 +58,58 @@ def test_one_and_one_point_nought_are_a_change() -> None:
     shown = draft(asked, '{"n": 1.0}').shown_diff
     assert shown is not None
     assert '-  "n": 1\n+  "n": 1.0\n' in shown
+
+
+def test_a_masked_token_is_neither_seen_nor_lost_by_an_edit_around_it() -> None:
+    """Rule 9."""
+    asked = bound(header=f"\u202e{TOKEN}", body=f"key={TOKEN}\nold\n", **{TOKEN: 1})
+    text = editable_text(asked)
+    assert TOKEN not in text
+    assert text.count(CHIP) == 3
+    made = draft(asked, text.replace("old", "new"))
+    assert made.args == {"header": f"\u202e{TOKEN}", "body": f"key={TOKEN}\nnew\n", TOKEN: 1}
+    assert made.shown_diff is not None
+    assert "-old\\n" in made.shown_diff
+    assert CHIP in made.shown_diff
+    assert TOKEN not in made.shown_diff
+
+
+def test_a_token_that_is_taken_away_or_brought_in_is_a_change_and_masked_in_it() -> None:
+    """Rule 9."""
+    asked = bound(a=TOKEN)
+    made = draft(asked, editable_text(asked).replace(CHIP, f"{TOKEN[:-1]}b"))
+    assert made.args == {"a": f"{TOKEN[:-1]}b"}
+    assert made.shown_diff is not None
+    assert TOKEN[:-1] not in made.shown_diff
+    assert f'-  "a": "{CHIP}"' in made.shown_diff
+
+
+def test_a_token_that_begins_a_line_is_masked_where_the_line_goes() -> None:
+    asked = bound(a=f"first\n{TOKEN}\nlast")
+    made = draft(asked, editable_text(asked).replace(f"{CHIP}\\n", ""))
+    assert made.args == {"a": "first\nlast"}
+    assert made.shown_diff is not None
+    assert f"\n-{CHIP}\\n\n" in made.shown_diff
+
+
+def test_half_a_mask_is_refused_with_its_place_and_so_is_one_of_nobodys() -> None:
+    """Rule 9."""
+    asked = bound(a=TOKEN)
+    for text, place in (
+        (editable_text(asked).replace("40", "4"), "line 2, column 9"),
+        (f'{{"a": 1,\n "b": "{CHIP.replace("#3", "#4")}"}}', "line 2, column 8"),
+    ):
+        with pytest.raises(BadArguments) as refused:
+            draft(asked, text)
+        assert place in refused.value.message
+
+
+def test_what_looks_like_a_mask_in_the_arguments_is_text_and_stays_so() -> None:
+    """Rule 9: an agent that writes the mark of a token doesn't get the token."""
+    asked = bound(a=CHIP, b=TOKEN)
+    text = editable_text(asked)
+    assert "\\u27e8GitHub token" in text
+    assert draft(asked, text.replace('"b"', '"c"')).args == {"a": CHIP, "c": TOKEN}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ Read from the source, not from a run, so that a test that does not import cannot
 """
 
 import ast
+import functools
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -102,9 +103,10 @@ def python_files() -> Iterator[Path]:
     return project_files(".py", under=("tests",))
 
 
-def all_tests() -> list[SpecTest]:
+@functools.cache
+def all_tests() -> tuple[SpecTest, ...]:
     files = list(python_files())
-    return [test for path in files for test in read_tests(path.read_text(encoding="utf-8"), short(path))]
+    return tuple(test for path in files for test in read_tests(path.read_text(encoding="utf-8"), short(path)))
 
 
 def test_every_id_of_the_manifest_is_proved_by_a_test() -> None:

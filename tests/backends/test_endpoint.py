@@ -3,7 +3,7 @@
 import pytest
 
 from placet.backends.endpoint import Endpoint
-from placet.backends.transport import Limits
+from placet.backends.limits import Limits
 from tests.backends.wire import Exchange, serving
 
 pytestmark = pytest.mark.anyio

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from placet.backends.limits import Limits
 from placet.backends.openai import OpenAIBackend
-from placet.backends.transport import Limits
 from placet.rules.errors import BackendFailed, BadSetting, ReplyCutShort
 from placet.rules.ports import Began, Finish, ModelReply, ModelRequest, TextDelta
 from tests.backends.whole import whole_reply

@@ -51,7 +51,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, House(Path(folder)) as house:
         here = place(house, Path(folder))
         environment = {**os.environ, "PLACET_URL": here.url, "PLACET_TOKEN": here.token}
-        gateway = [sys.executable, "-m", "placet", "mcp-gateway", "--", *here.shop.command]
+        gateway = [sys.executable, "-m", "placet", "mcp-gateway", "--name", "shop", "--", *here.shop.command]
         direct = [measure(here.shop.command, environment) for _ in range(ROUNDS)]
         through = [measure(gateway, environment) for _ in range(ROUNDS)]
     for index, name in enumerate(("start", "passing through", "a free call")):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from placet.bench import coding, everything, generating, reading, seeding, serving, writing
+from placet.bench import coding, everything, generating, peers, reading, seeding, serving, writing
 from placet.bench.measures import Measured
 from placet.rules.errors import BadInput
 
@@ -16,6 +16,7 @@ TINY = everything.Extent(
     serving=serving.Plan(seconds=0.3, decisions=2, idle_s=0.1),
     coding=coding.Plan(warm=3, first=1),
     generating=generating.Plan(seconds=0.1, events=50),
+    peers=peers.Plan(rounds=1, tasks=16, waves=1),
     reading_rounds=1,
     rows=40,
     operations=50,
@@ -43,6 +44,7 @@ BUDGETED = (
     "20 streams at 100 tokens/s, share of a core",
     "a long response read again",
     "a workflow's verdict",
+    "other engines beside it",
     "the page of a long workflow",
 )
 

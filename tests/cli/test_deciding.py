@@ -130,6 +130,7 @@ def test_without_a_token_a_running_engine_is_not_spoken_to(
     said = run("tasks")
     assert (said.code, said.err.endswith("[no_token]\n")) == (2, True)
     assert "placet token create --scope owner --offline" in said.err
+    assert "Access page" in said.err
 
 
 def test_an_agents_token_decides_nothing(

@@ -29,6 +29,7 @@ COMMANDS = [
     "backup",
     "restore",
     "receipts",
+    "model",
     "bench",
     "demo",
 ]
@@ -37,8 +38,9 @@ VERBS = {
     "token": ["create", "list", "revoke"],
     "account": ["put", "list", "test", "remove"],
     "settings": ["get", "set"],
-    "link": ["claude-code"],
+    "link": ["claude-code", "codex", "mcp"],
     "receipts": ["export", "verify", "verifier"],
+    "model": ["install"],
 }
 ONE_SENTENCE = re.compile(r"placet: .+ \[[a-z_]+\]\n")
 

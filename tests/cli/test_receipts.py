@@ -1,11 +1,15 @@
 """`placet receipts`: on the folder itself, and through an engine that runs."""
 
 import json
+import os
 import stat
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from placet import receipt_verifier
 from placet.receipt_verifier import check
 from tests.cli.conftest import Run
 from tests.fakes.tools import HeldTool
@@ -71,6 +75,35 @@ def test_a_changed_file_is_not_whole_and_one_that_is_not_there_is_wrong_use(
     assert (said.code, said.out[:9]) == (1, "NOT whole")
     assert json.loads(run("receipts", "verify", file, "--json").out)["whole"] is False
     assert run("receipts", "verify", tmp_path / "none").code == 2
+
+
+@pytest.mark.parametrize("odd", ["pipe", "folder", "device"])
+def test_what_is_no_plain_file_is_refused_at_once(left: House, run: Run, tmp_path: Path, odd: str) -> None:
+    place = {"pipe": tmp_path / "pipe", "folder": tmp_path, "device": Path("/dev/zero")}[odd]
+    if odd == "pipe":
+        os.mkfifo(place)
+    said = run("receipts", "verify", place)
+    assert (said.code, said.out) == (2, "")
+    assert "can't be read" in said.err
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", receipt_verifier.__file__, str(place)],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_an_export_is_put_in_no_place_but_a_plain_files(left: House, run: Run, tmp_path: Path) -> None:
+    pipe, link, ledger = tmp_path / "pipe", tmp_path / "link", left.data / "ledger.sqlite"
+    os.mkfifo(pipe)
+    link.symlink_to(tmp_path / "else")
+    before = ledger.read_bytes()
+    for place in (pipe, link, ledger, left.data / "new", tmp_path / "none" / ".." / left.data.name / "x"):
+        for words in (("receipts", "export", "--out", place), ("backup", place)):
+            assert run(*words).code in {1, 2}, words
+    assert ledger.read_bytes() == before
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert link.is_symlink()
+    assert not (left.data / "new").exists()
 
 
 def test_the_verifier_that_is_printed_checks_a_file_elsewhere(left: House, run: Run, tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ def leafed(desk: CorpusDesk, name: str) -> Iterator[str]:
 
 def read_raw(desk: CorpusDesk) -> str | None:
     """The JSON text of the raw view; None when it says itself that it leaves something out."""
-    tabs = desk.find("argument_tabs")
+    tabs = desk.find(Name.ARGUMENT_TABS)
     tabs.setCurrentIndex(tabs.count() - 1)
     desk.wait(lambda: desk.shows(Name.ARGS_RAW))
     # Breaks between members are JSON's own blanks, and a break inside a text is an escape: none is needed here.

@@ -62,7 +62,7 @@ class Child:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            self._close(self._process.wait(timeout=30))
+            self._close(self._process.wait(timeout=60))
         assert line, "the child ended before it was ready"
         self.ready: dict[str, Any] = json.loads(line)
         return self
@@ -87,7 +87,7 @@ class Child:
 
     def _close(self, expected: int) -> None:
         assert self._process is not None
-        assert self._process.wait(timeout=30) == expected
+        assert self._process.wait(timeout=60) == expected
         if self._process.stdout is not None:
             self._process.stdout.close()
         self._process = None

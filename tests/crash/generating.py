@@ -72,7 +72,7 @@ class GeneratingChild:
 
     def kill(self) -> None:
         self._process.kill()
-        assert self._process.wait(timeout=30) == -signal.SIGKILL
+        assert self._process.wait(timeout=60) == -signal.SIGKILL
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()

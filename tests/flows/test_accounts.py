@@ -7,6 +7,8 @@ import pytest
 
 from placet.api.accounts import ConsentToAccount, ListAccounts, PutAccount, RemoveAccount, TryAccount
 from placet.keyrings import SystemKeyring
+from placet.rules.errors import ToolFailed
+from placet.tools.accounts.leave import Leave
 from tests.fakes.clock import HeldClock
 from tests.fakes.keyring_store import MemoryStore
 from tests.flows.house import House
@@ -86,6 +88,31 @@ def test_a_password_that_was_lost_is_said_to_be_missing(tmp_path: Path) -> None:
         "code": "secrets_unreadable",
         "error": "The password of this account isn't there any more; give it anew.",
     }
+
+
+def test_leave_that_ran_out_is_not_given_back_by_a_clock_that_is_set_back(tmp_path: Path) -> None:
+    clock = HeldClock()
+    with House(tmp_path, clock=clock) as house:
+        ends = clock.now_ms() + 60_000
+        house.submit(PutAccount(name="mail", definition={**MAIL, "expires_at": ends}))
+        clock.at_ms += 60_000
+        house.submit(PutAccount(name="other", definition=MAIL))  # wakes whoever looks at the time
+        house.wait_for_event("account.changed", name="mail", ran_out_at=clock.at_ms)
+        clock.at_ms -= 3_600_000
+        assert expired(house) == {"mail": True, "other": False}
+        house.restart()
+        assert expired(house) == {"mail": True, "other": False}
+        leave = Leave(book=house.engine._handlers._rooms.accounts._accounts, kind="imap", right="write")
+        with pytest.raises(ToolFailed) as refused:
+            leave.account({"account": "mail"})
+        assert (refused.value.code, leave.grant({"account": "mail"}).expires_at) == ("grant-expired", 0)
+        house.submit(ConsentToAccount(name="mail", changes={"expires_at": ends}))
+        assert expired(house) == {"mail": False, "other": False}
+        assert leave.account({"account": "mail"}).expires_at == ends
+
+
+def expired(house: House) -> dict[str, bool]:
+    return {it.name: it.expired for it in house.engine.query(ListAccounts())}
 
 
 def test_leave_that_ran_out_is_shown_to_have(tmp_path: Path) -> None:

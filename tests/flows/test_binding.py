@@ -51,7 +51,7 @@ def test_a_denial_with_another_digest_is_refused_too(house: House) -> None:
 
 def edit_in_the_file(house: House, task_id: str, args: str) -> None:
     """Change a row's arguments as another program can that has the owner's rights."""
-    with sqlite3.connect(house.data / "ledger.sqlite", timeout=20) as ledger:
+    with sqlite3.connect(house.data / "ledger.sqlite", timeout=60) as ledger:
         for (name,) in ledger.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             ledger.execute(f'DROP TRIGGER "{name}"')
         ledger.execute("UPDATE tasks SET args = ? WHERE id = ?", (args, task_id))

@@ -126,7 +126,7 @@ def test_while_code_waits_for_a_deferred_task_its_clock_stands_still(house: Hous
         run(house, "outer.ts", False).result is False
     )  # their children are warm now, so little time passes to begin
     ticket = call_lambda(house, "outer.ts", True, _async=True)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     # Longer than the limit of both runs, by a code that is at work beside them and is itself ended by it.
     other = house.end_of(
         house.call("sys_code", {"code": "await new Promise(() => setTimeout(() => {}, 60000));"})

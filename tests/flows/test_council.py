@@ -16,11 +16,9 @@ from tests.flows.house import House
 
 
 def council() -> str:
-    """The handlers as the README prints them, so that what it shows is what was tried."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (code,) = (
-        it for it in re.findall(r"```ts\n(.*?)```", readme, re.DOTALL) if it.startswith("const COUNCIL")
-    )
+    """The handlers as the page about agents prints them, so that what it shows is what was tried."""
+    page = (ROOT / "engine" / "placet" / "agents" / "README.md").read_text(encoding="utf-8")
+    (code,) = (it for it in re.findall(r"```ts\n(.*?)```", page, re.DOTALL) if it.startswith("const COUNCIL"))
     return str(code)
 
 

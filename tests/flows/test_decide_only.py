@@ -85,7 +85,7 @@ def test_whoever_waits_is_answered_when_it_is_decided_and_runs_it_alone(
             "task_id": task_id,
             "status": "approved",
         }
-        answer = waiting.result(timeout=20)
+        answer = waiting.result(timeout=60)
     assert (answer.status_code, answer.json()["task"]["status"]) == (200, "running")
     assert (answer.json()["task"]["id"], answer.json()["result"], answer.json()["error"]) == (
         task_id,
@@ -121,7 +121,7 @@ def test_two_outcomes_at_once_leave_one(house: House, http: Wire) -> None:
     ready = threading.Barrier(2)
 
     def race(ok: bool) -> int:
-        ready.wait(timeout=20)
+        ready.wait(timeout=60)
         return report(http, task_id, ok=ok).status_code
 
     with ThreadPoolExecutor(2) as pool:
@@ -140,7 +140,7 @@ def test_a_denial_reaches_whoever_waits_with_its_reason(house: House, http: Wire
     with ThreadPoolExecutor(1) as pool:
         waiting: Future[httpx.Response] = pool.submit(ask, http)
         http.resolve(house.waiting()[0].id, "deny", reason="Not today.")
-        answer = waiting.result(timeout=20).json()
+        answer = waiting.result(timeout=60).json()
     assert (answer["task"]["status"], answer["error"]["code"]) == ("denied", "denied")
     assert answer["error"]["feedback"] == "Not today."
     assert report(http, answer["task"]["id"], ok=True).status_code == 409
@@ -255,7 +255,7 @@ def test_taken_back_before_it_is_decided_it_is_cancelled(house: House, http: Wir
         waiting = pool.submit(ask, http)
         task_id = house.waiting()[0].id
         assert http.agent.post(f"/agents/clerk/tasks/{task_id}/cancel", json={}).status_code == 200
-        assert waiting.result(timeout=20).json()["task"]["status"] == "cancelled"
+        assert waiting.result(timeout=60).json()["task"]["status"] == "cancelled"
     assert http.task(task_id)["approval"]["state"] == "withdrawn"
 
 
@@ -314,5 +314,5 @@ def test_open_and_allowed_calls_outlive_the_process_and_are_answered_after_it(ho
         waiting = pool.submit(ask, http, request_key="waits")
         house.wait_for(lambda: http.task(waits)["approval"]["state"] == "open")
         http.resolve(waits, "approve")
-        assert waiting.result(timeout=20).json()["task"]["status"] == "running"
+        assert waiting.result(timeout=60).json()["task"]["status"] == "running"
     assert house.events("loop.recovered") == []

@@ -52,7 +52,7 @@ def test_a_cancel_whose_window_closed_still_stops_the_tool(house: House, held: H
     house.declare(tools=[HELD])
     ticket = house.call("held", {})
     house.approve(ticket.task_id, wait_ms=0)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     send_and_give_up(house, CancelTask(task_id=str(ticket.task_id)))
     assert house.ended(ticket.task_id).status == "cancelled"
 

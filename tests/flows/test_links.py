@@ -13,9 +13,10 @@ import pytest
 
 import placet.app
 from placet.folder import DataFolder
-from placet.rules.claude_settings import MOST_BYTES
+from placet.rules.hook_settings import MOST_BYTES
 from placet.work import links
 from tests.flows.house import House
+from tests.flows.meanwhile import written_meanwhile
 from tests.flows.wire import Wire, wire
 
 AS_IT_WAS = b'{"model":"x",  "hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": []}]}, "n": 1.0}'
@@ -175,6 +176,32 @@ def test_settings_that_the_hooks_would_make_too_large_are_left_alone(net: Wire, 
     assert settings.read_bytes() == before
 
 
+def test_settings_that_their_program_writes_meanwhile_are_left_alone(net: Wire, settings: Path) -> None:
+    settings.parent.mkdir(parents=True)
+    settings.write_bytes(AS_IT_WAS)
+    theirs = b'{"model": "y"}'
+    with written_meanwhile(settings, theirs):
+        answer = install(net, settings)
+    assert (answer.status_code, "try again" in answer.json()["error"]) == (409, True)
+    assert [(it.name, it.read_bytes()) for it in settings.parent.iterdir()] == [("settings.json", theirs)]
+    assert net.owner.get("/links").json() == {"links": []}
+
+    assert install(net, settings).status_code == 200
+    with_hooks = settings.read_bytes()
+    with written_meanwhile(settings, theirs):
+        assert remove(net).status_code == 409
+    assert settings.read_bytes() == theirs
+    settings.write_bytes(with_hooks)
+    assert remove(net).status_code == 200
+    assert settings.read_bytes() == theirs
+
+
+def test_settings_that_come_into_being_meanwhile_are_left_alone(net: Wire, settings: Path) -> None:
+    with written_meanwhile(settings, b"{}"):
+        assert install(net, settings).status_code == 409
+    assert [(it.name, it.read_bytes()) for it in settings.parent.iterdir()] == [("settings.json", b"{}")]
+
+
 def test_hooks_that_cannot_be_kept_in_mind_are_taken_out_again(
     net: Wire, settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,7 +252,7 @@ def test_hooks_that_do_not_block_are_not_installed(
     settings.parent.mkdir(parents=True)
     settings.write_bytes(AS_IT_WAS)
     whole = links.commands
-    monkeypatch.setattr(links, "commands", lambda data: {**whole(data), "pre": line})
+    monkeypatch.setattr(links, "commands", lambda data, name: {**whole(data, name), "pre": line})
     answer = install(net, settings)
     assert (answer.status_code, answer.json()["code"]) == (409, "link_not_gated")
     assert why in answer.json()["error"]

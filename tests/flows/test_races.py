@@ -47,7 +47,7 @@ def race(*racers: Callable[[], Answer]) -> list[Answer]:
     ready = threading.Barrier(len(racers))
 
     def run(racer: Callable[[], Answer]) -> Answer:
-        ready.wait(timeout=20)
+        ready.wait(timeout=60)
         return racer()
 
     with ThreadPoolExecutor(len(racers)) as pool:

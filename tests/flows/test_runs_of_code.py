@@ -146,7 +146,7 @@ def test_the_heap_of_a_run_is_the_owner_s_to_bound(house: House) -> None:
 def test_a_stopped_agent_s_code_ends(coded: House, held: HeldTool) -> None:
     place(coded, "a.ts", "await adf.held({});" + FOREVER)
     ticket = call_lambda(coded, "a.ts", _async=True)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     coded.stop()
     held.let_go()
     task = coded.ended(ticket.task_id)
@@ -160,7 +160,7 @@ def test_a_stopped_agent_s_code_ends(coded: House, held: HeldTool) -> None:
 def test_a_cancelled_run_ends_as_cancelled(coded: House, held: HeldTool) -> None:
     place(coded, "a.ts", "await adf.held({});")
     ticket = call_lambda(coded, "a.ts", _async=True)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     coded.cancel(ticket.task_id)
     assert coded.ended(ticket.task_id).status == "cancelled"
     assert runs(coded)[0].status == "stopped"
@@ -176,7 +176,7 @@ def test_taking_the_authorization_back_ends_what_runs(coded: House, held: HeldTo
     )
     ticket = call_lambda(coded, "a.ts", _async=True)
     coded.approve(ticket.task_id, wait_ms=0)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     coded.submit(AuthorizeFile(agent="clerk", path="a.ts", authorized=False))
     coded.wait_for_event("lambda.ended", status="stopped")
     held.let_go()
@@ -189,7 +189,7 @@ def test_taking_the_authorization_back_ends_what_still_waits_for_a_process(
 ) -> None:
     for n in range(8):  # as many children as live at once
         coded.call("sys_code", {"code": f"await adf.held({{ n: {n} }});", "_async": True})
-    assert all(held.started.acquire(timeout=20) for _ in range(8))
+    assert all(held.started.acquire(timeout=60) for _ in range(8))
     place(coded, "a.ts", "await adf.fs_write({ path: 'out', content: 'x' });", authorized=True)
     ticket = call_lambda(coded, "a.ts", _async=True)
     coded.approve(ticket.task_id, wait_ms=0)
@@ -238,7 +238,7 @@ def test_one_agent_s_runs_at_a_time_are_bounded(coded: House, held: HeldTool) ->
     )
     put(coded, "a.ts", text)
     ticket = call_lambda(coded, "a.ts", _async=True)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     held.let_go()
     code = json.loads(str(coded.ended(ticket.task_id).result_json))
     assert code[0] in {"too_many_runs", "no_free_process"}
@@ -313,7 +313,7 @@ def test_an_agent_that_keeps_every_child_busy_keeps_no_handler_from_its_work(
     )
     for n in range(8):  # as many children as live at once
         house.call("sys_code", {"code": f"await adf.held({{ n: {n} }});", "_async": True})
-    assert all(held.started.acquire(timeout=20) for _ in range(8))
+    assert all(held.started.acquire(timeout=60) for _ in range(8))
     ticket = house.call("fs_write", {"path": "out", "content": "x"})
     assert house.end_of(ticket).error is None
     assert (house.folder() / "out").read_text() == "x"

@@ -153,7 +153,7 @@ def test_our_own_names_are_welcome(still: Wire, host: str) -> None:
 
 
 def test_a_request_without_a_host_is_refused(still: Wire) -> None:
-    with socket.create_connection(("127.0.0.1", still.owner.base_url.port or 0), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", still.owner.base_url.port or 0), timeout=60) as line:
         line.sendall(b"GET /health HTTP/1.0\r\n\r\n")
         assert line.recv(100).split()[1] == b"403"
 

@@ -85,7 +85,7 @@ def test_a_call_waits_for_the_owner_and_its_answer_comes_on_the_stream(
         task_id = house.waiting()[0].id
         assert held.runs == []
         http.resolve(task_id, "approve")
-        answer = asked.result(timeout=30)
+        answer = asked.result(timeout=60)
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert result(answer)["isError"] is False
     assert len(held.runs) == 1
@@ -95,7 +95,7 @@ def test_a_denied_call_and_an_unknown_tool_are_told_as_errors_of_the_tool(house:
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(post, http, "tools/call", {"name": "held", "arguments": {"n": 1}})
         http.resolve(house.waiting()[0].id, "deny", reason="Not now.")
-        denied = result(asked.result(timeout=30))
+        denied = result(asked.result(timeout=60))
     assert denied["isError"] is True
     assert "Not now." in words_of(denied)
     assert result(post(http, "tools/call", {"name": "nobody", "arguments": {}}))["isError"] is True
@@ -106,7 +106,7 @@ def test_a_servers_own_result_comes_as_it_is(house: House, http: Wire, shop: Sho
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(post, http, "tools/call", {"name": "shop.echo", "arguments": {"n": 2**60}})
         http.resolve(house.waiting()[0].id, "approve")
-        assert words_of(result(asked.result(timeout=30))) == json.dumps({"n": 2**60})
+        assert words_of(result(asked.result(timeout=60))) == json.dumps({"n": 2**60})
     assert shop.ran == [{"n": 2**60}]
 
 

@@ -100,7 +100,7 @@ def test_a_connection_that_reads_nothing_does_not_outlive_the_stop(house: House,
     )
     lines = []
     for _ in range(5):
-        line = socket.create_connection(("127.0.0.1", net.owner.base_url.port or 0), timeout=20)
+        line = socket.create_connection(("127.0.0.1", net.owner.base_url.port or 0), timeout=60)
         line.sendall(
             f"POST /agents/clerk/tool-calls HTTP/1.1\r\n{headers}\r\nContent-Length: {len(asked)}\r\n\r\n{asked}".encode()
         )
@@ -127,7 +127,7 @@ def test_the_server_listens_on_ipv6_loopback_as_well(still_house: House) -> None
     ],
 )
 def test_what_is_no_request_is_400_in_the_shape_of_every_error(still: Wire, sent: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", still.owner.base_url.port or 0), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", still.owner.base_url.port or 0), timeout=60) as line:
         line.sendall(sent)
         answer = http.client.HTTPResponse(line)
         answer.begin()

@@ -14,7 +14,7 @@ from tests.lmsp.scenes import Scene, scene_at
 def said(scene: Scene, sent: bytes) -> tuple[bytes, dict[str, object]]:
     """The status line and the problem object that answer these bytes."""
     port = scene.mine.http.base_url.port or 0
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as wire:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as wire:
         wire.sendall(sent.replace(b"PORT", str(port).encode()))
         got = bytearray()
         while b"\r\n\r\n{" not in got or not got.endswith(b"}"):

@@ -1,29 +1,20 @@
 """The README's long response that outlives its service, with curl and with the openai SDK, run as printed."""
 
-import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.tree import ROOT
-from tests.readme.test_walk import documents, environment
+from tests.readme.walking import documents, environment, printed_blocks
 
 PATIENCE_S = 110.0
 AT_THE_END = "\ntrap 'kill -9 \"$SERVICE\" 2>/dev/null || true' EXIT\n"
 
 
-def printed_blocks() -> list[str]:
-    chapter = (
-        (ROOT / "README.md").read_text(encoding="utf-8").split("<!-- generations -->")[1].split("\n## ")[0]
-    )
-    return re.findall(r"```bash\n(.*?)```", chapter, re.DOTALL)
-
-
 @pytest.mark.model
 @pytest.mark.timeout(120)
 def test_a_long_response_outlives_its_service_as_the_readme_prints_it(tmp_path: Path) -> None:
-    script = "set -euo pipefail" + AT_THE_END + "\n".join(printed_blocks())
+    script = "set -euo pipefail" + AT_THE_END + "\n".join(printed_blocks("generations"))
     ran = subprocess.run(
         ["/bin/bash", "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
         timeout=PATIENCE_S,

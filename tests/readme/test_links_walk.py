@@ -1,7 +1,6 @@
 """The pages about MCP and about other makers' agents, followed to the letter on a clean home folder, removal included."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -93,7 +92,7 @@ def test_the_page_about_mcp(walk: Walk, tmp_path: Path) -> None:
     peer = start(words, given)
     peer.hello()
     asked = peer.ask("tools/call", name="echo", arguments={"a": 1})
-    assert walk.decide("desk", "approve")["tool"] == "echo"
+    assert walk.decide("desk", "approve")["tool"] == "files.echo"
     assert words_of(peer.wait(id=asked)["result"]) == '{"a": 1}'
     assert peer.close() == 0
     walk.follow(MCP, "remove")
@@ -122,33 +121,74 @@ def test_the_page_about_frameworks(walk: Walk, mark: str) -> None:
     assert not target.exists()
 
 
+def files_in(home: Path) -> dict[str, bytes]:
+    return {
+        str(it.relative_to(home)): it.read_bytes()
+        for it in home.rglob("*")
+        if it.is_file() and it.suffix != ".pyc"
+    }
+
+
+def as_owner(walk: Walk) -> None:
+    """What the pages on links ask for: the data folder of a running engine, and an owner's token."""
+    walk.known = {"PLACET_TOKEN": walk.owner, "PLACET_DATA": str(walk.folder / "data")}
+
+
 def test_the_page_about_codex(walk: Walk) -> None:
-    walk.follow(LINKS, "set up")
-    hooks = json.loads(block(LINKS, "codex"))["hooks"]
+    home = walk.folder / "home"
+    before = files_in(home)
+    as_owner(walk)
+    with pytest.raises(
+        AssertionError
+    ):  # `status` ends with 1, as the page says: nobody trusted the hooks yet
+        walk.follow(LINKS, "codex install")
+    as_owner(walk)
+    hooks = json.loads((home / ".codex" / "hooks.json").read_bytes())["hooks"]
     (command,) = [it["command"] for it in hooks["PreToolUse"][0]["hooks"]]
     event = json.dumps(
-        {"session_id": "s", "tool_name": "shell", "tool_input": {"command": "ls"}, "tool_use_id": "c"}
+        {"session_id": "s", "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "c"}
     )
-    given = {**walk.environment(), "PATH": f"{BIN}:{os.environ['PATH']}"}
+    given = {"PATH": "/usr/bin:/bin", "HOME": "/nowhere"}
     pipe = subprocess.PIPE
     with subprocess.Popen(["/bin/sh", "-c", command], env=given, stdin=pipe, stdout=pipe, text=True) as hook:
         assert hook.stdin is not None
         hook.stdin.write(event)
         hook.stdin.close()
         hook.stdin = None
-        walk.decide("worker", "approve")
+        walk.decide("codex", "approve")
         said, _ = hook.communicate(timeout=60)
-    assert json.loads(said)["hookSpecificOutput"]["permissionDecision"] == "allow"
-    walk.follow(LINKS, "remove")
-    for broken in (given, {**given, "PATH": "/usr/bin:/bin"}):  # the token is gone; then the hook itself
-        ended = subprocess.run(
-            ["/bin/sh", "-c", command],
-            env=broken,
-            input=event,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
-        assert ended.returncode == 2
-        assert ended.stderr
+    assert (hook.returncode, json.loads(said)) == (0, {})
+    walk.follow(LINKS, "codex remove")
+    assert files_in(home) == before
+    ended = subprocess.run(
+        ["/bin/sh", "-c", command],
+        env=given,
+        input=event,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (ended.returncode, "was not run" in ended.stderr) == (2, True)
+
+
+def test_the_page_about_servers_that_a_file_names(walk: Walk, tmp_path: Path) -> None:
+    shop = Shop(tmp_path / "shop")
+    home = walk.folder / "home"
+    path = home / ".claude.json"
+    path.write_text(
+        json.dumps({"mcpServers": {"shop": {"command": shop.command[0], "args": shop.command[1:]}}})
+    )
+    before = files_in(home)
+    as_owner(walk)
+    walk.follow(MCP, "link")
+    as_owner(walk)
+    server = json.loads(path.read_bytes())["mcpServers"]["shop"]
+    peer = start([server["command"], *server["args"]], {"PATH": "/usr/bin:/bin", "HOME": "/nowhere"})
+    peer.hello()
+    asked = peer.ask("tools/call", name="echo", arguments={"a": 1})
+    assert walk.decide("mcp", "approve")["tool"] == "shop.echo"
+    assert words_of(peer.wait(id=asked)["result"]) == '{"a": 1}'
+    assert peer.close() == 0
+    walk.follow(MCP, "unlink")
+    assert files_in(home) == before

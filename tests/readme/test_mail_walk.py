@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.architecture.tree import ROOT
 from tests.flows.house import PATIENCE_S
 from tests.providers.dovecot import START_S
+from tests.readme.pages import text_with
 from tests.readme.test_walk import documents
 from tests.readme.test_workflow_walk import MODEL_S, environment, serving, walk, words_of
 
@@ -22,8 +22,7 @@ __all__ = ["environment"]
 
 def printed_blocks() -> list[str]:
     """The shell blocks of the walk, in order."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    printed = readme.split("<!-- mail walk -->")[1].split("<!-- /mail walk -->")[0]
+    printed = text_with("mail walk").split("<!-- mail walk -->")[1].split("<!-- /mail walk -->")[0]
     return re.findall(r"```bash\n(.*?)```", printed, re.DOTALL)
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from tests.architecture.tree import ROOT
 from tests.flows.house import PATIENCE_S
+from tests.readme.pages import text_with
 from tests.readme.test_walk import documents
 
 BIN = Path(sys.executable).parent
@@ -25,8 +26,7 @@ MODEL_S = 120.0
 
 def printed_blocks() -> list[str]:
     """The shell blocks of the walk, in order."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    walk = readme.split("<!-- workflow walk -->")[1].split("<!-- /workflow walk -->")[0]
+    walk = text_with("workflow walk").split("<!-- workflow walk -->")[1].split("<!-- /workflow walk -->")[0]
     return re.findall(r"```bash\n(.*?)```", walk, re.DOTALL)
 
 

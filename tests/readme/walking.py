@@ -1,4 +1,4 @@
-"""Runs what the README prints: its shell blocks, against an engine that its own first commands made."""
+"""Runs what the pages print: their shell blocks, against an engine that its own first commands made."""
 
 import json
 import os
@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.architecture.tree import ROOT
 from tests.flows.house import PATIENCE_S
+from tests.readme.pages import text_with
 
 BIN = Path(sys.executable).parent
 
 
 def printed_blocks(chapter: str) -> list[str]:
     """The shell blocks of a chapter, in order; `chapter` is the word of the remark that marks its beginning."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split(f"<!-- {chapter} -->")[1].split("\n## ")[0]
+    text = text_with(chapter).split(f"<!-- {chapter} -->")[1].split("\n## ")[0]
     return re.findall(r"```bash\n(.*?)```", text, re.DOTALL)
 
 

@@ -9,7 +9,7 @@ import sys
 from tests.architecture.tree import ROOT
 from tests.sandbox.orphans import NEVER_ENDING
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 
 
 def test_no_child_outlives_an_engine_that_was_killed() -> None:

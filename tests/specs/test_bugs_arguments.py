@@ -64,7 +64,7 @@ def test_a_body_that_breaks_off_leaves_nothing_and_holds_nothing_up(opened: Hous
         f"Authorization: {http.agent.headers['authorization']}\r\nContent-Length: {len(whole)}\r\n\r\n"
     )
     for cut in (0, 20, len(whole) - 1):
-        with socket.create_connection(("127.0.0.1", http.owner.base_url.port or 0), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", http.owner.base_url.port or 0), timeout=60) as line:
             line.sendall(head.encode() + whole[:cut])
     task_id = http.held("shell", {"command": "ls"})
     assert [it.id for it in opened.tasks()] == [task_id]

@@ -182,7 +182,7 @@ def test_of_two_lambdas_at_once_only_the_authorized_one_may_approve(tmp_path: Pa
         good = call_lambda(house, "yes.ts", ids[:2], _async=True)
         house.approve(good.task_id, wait_ms=0)
         bad = call_lambda(house, "no.ts", ids[2:], _async=True)
-        assert all(meet.started.acquire(timeout=20) for _ in range(2))  # both are at work now
+        assert all(meet.started.acquire(timeout=60) for _ in range(2))  # both are at work now
         meet.let_go()
         results = [json.loads(str(house.ended(it.task_id).result_json)) for it in (good, bad)]
         assert [it["status"] for it in results[0]] == ["approved", "approved"]

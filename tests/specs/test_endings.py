@@ -174,7 +174,7 @@ def test_a_running_tool_that_is_told_to_stop_ends_cancelled(house: House, held: 
     house.declare(tools=[HELD])
     task_id = house.call("held", {}).task_id
     house.approve(task_id)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     assert house.cancel(task_id).cancel_requested
     ended = house.ended(task_id)
     assert (ended.status, ended.error) == ("cancelled", "It stopped before anything changed.")

@@ -30,7 +30,7 @@ def at_once(*actions: Callable[[], httpx.Response]) -> list[httpx.Response]:
     ready = threading.Barrier(len(actions))
 
     def act(action: Callable[[], httpx.Response]) -> httpx.Response:
-        ready.wait(timeout=20)
+        ready.wait(timeout=60)
         return action()
 
     with ThreadPoolExecutor(len(actions)) as pool:
@@ -159,7 +159,7 @@ def test_an_approval_and_a_denial_at_once_never_mix(http: Wire, house: House, he
 def test_a_denial_after_an_approval_in_the_window_is_409(http: Wire, house: House, held: HeldTool) -> None:
     task_id = http.held()
     house.approve(task_id)
-    assert held.started.acquire(timeout=20)
+    assert held.started.acquire(timeout=60)
     answer = http.resolve(task_id, "deny")
     assert answer.status_code == 409
     assert answer.json()["task"]["approval"]["via"] == "window"

@@ -97,11 +97,10 @@ class Generations(RuleBasedStateMachine):
     @rule(data=st.data())
     def cancel(self, data: st.DataObject) -> None:
         task_id = data.draw(st.sampled_from(sorted(self.known)))
-        before = self.w.status(task_id)
         try:
             row = self.run(self.w.cancel(task_id))
+            # Which of them isn't known from a look before: what was queued may have begun meanwhile.
             assert row.status.value in {"cancelling", "cancelled"}
-            assert before != "queued" or row.status.value == "cancelled"
         except TaskNotCancelable:
             assert self.w.status(task_id) in {"succeeded", "failed"}
         self.run(self._quiet())
