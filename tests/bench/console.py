@@ -405,10 +405,12 @@ def _stalls_of_a_page(
 
 
 def _write_rows(ledger: Ledger, ended: threading.Event, written: list[int]) -> None:
-    """A thousand rows a second, a hundred in a commit, each with its facts."""
+    """A thousand rows a second, a hundred in a commit, each with its facts. What a commit takes delays no later one."""
     agents = ledger.reads.agents()
     start = 10_000_000 + time.time_ns() // 1_000_000
-    while not ended.wait(0.1):
+    due = time.monotonic()
+    while not ended.wait(max(0.0, due - time.monotonic())):
+        due += 0.1
         number = start + sum(written)
         numbers = range(number, number + _NEW_ROWS // 10)
         ledger.commit_blocking(lambda tx, it=numbers: seeding._write(tx, agents, it))
