@@ -118,3 +118,13 @@ def test_a_step_that_fails_leaves_no_state_behind(ledger: Ledger) -> None:
         ledger.commit_blocking(stops_and_fails)
     seen = ledger.commit_blocking(lambda tx: (tx.agent_state(agent.id), tx.agent(agent.id).state))
     assert seen == (AgentState.IDLE,) * 2
+
+
+def test_the_list_of_all_agents_is_kept_until_one_changes_and_is_its_askers_own(ledger: Ledger) -> None:
+    agent = an_agent()
+    kept = ledger.reads.agents()
+    kept.clear()
+    (before,) = ledger.reads.agents()
+    assert ledger.reads.agents()[0] is before
+    ledger.commit_blocking(lambda tx: tx.set_agent_state(agent.id, AgentState.STOPPED))
+    assert [it.state for it in ledger.reads.agents()] == [AgentState.STOPPED]

@@ -72,7 +72,7 @@ class Reads:
         self.activity = ActivityReads(self.connections.run, self._readable)
         self.accounts = AccountReads(self.connections.run, self._readable)
         self.statistics = StatisticsReads(self.connections.run)
-        self.workflows = WorkflowReads(self.connections.run, self._readable)
+        self.workflows = WorkflowReads(self.connections.run, self._readable, self._standing)
         self.workflow_calls = WorkflowCallReads(self.connections.run, self._readable)
 
     # Tasks.
@@ -292,7 +292,8 @@ class Reads:
 
     def agents(self) -> list[Agent]:
         """All agents by name."""
-        return self._readable(self._rows(queries.AGENTS), rows.agent)
+        found = self._standing.find("agents", lambda: self._readable(self._rows(queries.AGENTS), rows.agent))
+        return list(found)
 
     def agent(self, agent_id: AgentId) -> Agent:
         """One agent.

@@ -1,4 +1,5 @@
-"""The rows that every call asks for and that hardly ever change: agents, the tokens that speak for them, and grants.
+"""The rows that every call asks for and that hardly ever change: agents, the tokens that speak for them, grants, and
+which workflow an agent is at work on.
 
 The problem: one call asks for its agent and its token eight times, on a loop that has better things to do, and each
 look at the file lets go of the interpreter's lock. What we do: keep what was found until a commit of ours writes to
@@ -14,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-TABLES: Final = frozenset({"agents", "tokens", "grants"})
+TABLES: Final = frozenset({"agents", "tokens", "grants", "workflows"})
 """The tables whose rows are kept: here for readers, and in `KnownTasks` for the writer."""
 _FRESH_S: Final = 1.0
 _MOST: Final = 1024

@@ -9,6 +9,7 @@ from typing import Any
 from placet.ledger import bearing
 from placet.ledger import workflow_rows as rows
 from placet.ledger import workflow_statements as statements
+from placet.ledger.standing import Standing
 from placet.ledger.statements import Prepared
 from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
 from placet.rules.errors import NotFound
@@ -25,9 +26,11 @@ class WorkflowReads:
         self,
         run: Callable[[Prepared, Mapping[str, Any]], list[Any]],
         readable: Callable[[Sequence[Any], Callable[[Any], Any]], list[Any]],
+        standing: Standing,
     ) -> None:
         self._run = run
         self._readable = readable
+        self._standing = standing
 
     def one(self, workflow_id: str) -> Workflow:
         """One workflow, archived or not.
@@ -79,6 +82,9 @@ class WorkflowReads:
 
     def running_of(self, agent_id: AgentId) -> Workflow | None:
         """The workflow that an agent is at work on, if there is one: it has one turn at a time."""
+        return self._standing.find(("running_of", agent_id), lambda: self._running_of(agent_id))
+
+    def _running_of(self, agent_id: AgentId) -> Workflow | None:
         found = self._run(statements.RUNNING_OF_AGENT, {"agent_id": agent_id})
         return rows.workflow(found[0]) if found else None
 

@@ -33,7 +33,7 @@ _MOST_KEPT: Final = 1_000
 """How many calls that have ended are remembered, for a client that asks late."""
 _FAREWELL_S: Final = 3.0
 _LULL_S: Final = 0.005
-_MOST_LULLS: Final = 10
+_MOST_LULLS: Final = 40
 """How long, and how often, the record of a call waits for a moment in which no other is asked for."""
 _MOST_TELLING: Final = 4
 """So many records are written down at once: more of them would be in the way of the next call."""

@@ -305,3 +305,12 @@ def test_a_call_leads_to_its_operation_until_the_end_of_that_is_written(book: Le
     assert book.commit_blocking(lambda tx: tx.operation_in_flight(TaskId("task_c2"))) is None
     book.commit_blocking(lambda tx: tx.settle_operation("op_1", PROVEN))
     assert book.commit_blocking(lambda tx: tx.operation_in_flight(call)) is None
+
+
+def test_what_an_agent_is_at_work_on_is_asked_of_the_file_once_until_it_changes(book: Ledger) -> None:
+    reads = book.reads.workflows
+    assert reads.running_of(AGENT) is None
+    moved(book, QUEUED, RUNNING, Cause.START, started_at=T0)
+    running = reads.running_of(AGENT)
+    assert running is not None
+    assert reads.running_of(AGENT) is running
