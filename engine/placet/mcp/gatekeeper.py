@@ -180,9 +180,14 @@ class Gatekeeper:
 
     async def _ask(self, held: _Held) -> Yes | No:
         loop = asyncio.get_running_loop()
+        answers: list[Mapping[str, Any]] = []
 
         def heard(answer: Mapping[str, Any]) -> None:
-            loop.call_soon_threadsafe(self._learn, held, answer)
+            answers.append(answer)
+            if (
+                "task" not in answer
+            ):  # it waits; the last answer comes with the verdict, and needs no wake-up of its own
+                loop.call_soon_threadsafe(self._learn, held, answer)
 
         self._count += 1
         call = Call(
@@ -191,7 +196,11 @@ class Gatekeeper:
             key=f"mcp:{self._session}:{self._count}",
             source=catalogue.source(held.offered, self._session),
         )
-        return await self._console.ask(call, heard, held.stop)
+        try:
+            return await self._console.ask(call, heard, held.stop)
+        finally:
+            for answer in answers[-1:]:
+                self._learn(held, answer)
 
     def _learn(self, held: _Held, answer: Mapping[str, Any]) -> None:
         task = answer.get("task")
