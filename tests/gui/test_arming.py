@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -168,6 +169,32 @@ def test_a_click_on_the_button_before_it_is_armed_decides_nothing_and_puts_it_of
     desk.clock.advance(1)
     assert desk.approve_button.isEnabled()
     assert desk.approvals_given() == 0
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_E, Qt.Key.Key_1])
+def test_a_key_that_a_shortcut_takes_puts_it_off_as_any_other_does(desk: Desk, key: Qt.Key) -> None:
+    """Rule 3: of a shortcut's key Qt makes no press."""
+    desk.open_armed(desk.ask())
+    desk.chord(key)
+    assert not desk.approve_button.isEnabled()
+    assert desk.approvals.arming is not None
+    assert desk.approvals.arming.waits_for() is Wait.QUIET
+    desk.clock.advance(QUIET_MS)
+    assert desk.approve_button.isEnabled()
+
+
+@pytest.mark.parametrize("words", [("no", ""), ("", "n")])
+def test_what_an_input_method_writes_puts_it_off_as_keys_do(desk: Desk, words: tuple[str, str]) -> None:
+    desk.open_armed(desk.ask())
+    field = desk.find(Name.DENY_REASON)
+    field.setFocus()
+    QApplication.sendEvent(field, QInputMethodEvent("", []))
+    assert desk.approve_button.isEnabled(), "it said where it stands"
+    writes = QInputMethodEvent(words[1], [])
+    writes.setCommitString(words[0])
+    QApplication.sendEvent(field, writes)
+    assert not desk.approve_button.isEnabled()
+    assert "pressed for a moment" in desk.says(Name.ARMING_LABEL)
 
 
 @pytest.mark.parametrize("what", ["resize", "move", "deactivate", "dialog", "other card", "page"])

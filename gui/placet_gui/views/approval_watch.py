@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -24,15 +24,16 @@ _MODIFIERS: Final = frozenset(
         Qt.Key.Key_Meta,
     }
 )
-_PRESSES: Final = frozenset(
+_CLICKS: Final = frozenset(
     {
         QEvent.Type.MouseButtonPress,
         QEvent.Type.MouseButtonDblClick,
-        QEvent.Type.KeyPress,
         QEvent.Type.TouchBegin,
         QEvent.Type.TabletPress,
     }
 )
+# Qt asks by the override whether a key is a shortcut, and then presses none; what an input method writes is no key either.
+_KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride, QEvent.Type.InputMethod})
 
 
 class ApprovalWatch(QObject):
@@ -92,7 +93,7 @@ class ApprovalWatch(QObject):
         if not isValid(self._pane):
             return False  # a window that is torn down still sends events
         kind = event.type()
-        if kind in _PRESSES:
+        if kind in _CLICKS or kind in _KEYS:
             return self._on_press(watched, event)
         if watched is self._pane:
             self._on_pane_event(kind)
@@ -103,13 +104,13 @@ class ApprovalWatch(QObject):
     def _on_press(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(watched, QWidget):
             return False  # the same press comes again for the widget under it
-        if isinstance(event, QKeyEvent) and event.key() in _MODIFIERS:
+        if _writes_nothing(event):
             return False
         if not self._is_gesture(watched, event):
             self._arming.note_input()
             self.check()
         # The click that wakes the window decides nothing, not even a no.
-        is_click = not isinstance(event, QKeyEvent)
+        is_click = event.type() in _CLICKS
         return is_click and self._pane.isAncestorOf(watched) and not self._pane.isActiveWindow()
 
     def _is_gesture(self, watched: QWidget, event: QEvent) -> bool:
@@ -119,6 +120,8 @@ class ApprovalWatch(QObject):
             if chord and not event.isAutoRepeat():
                 return self._arming.armed
             return watched is self._code_field and event.text().isalnum()
+        if isinstance(event, QInputMethodEvent):
+            return watched is self._code_field
         return watched is self._approve and self._arming.armed
 
     def _on_pane_event(self, kind: QEvent.Type) -> None:
@@ -157,3 +160,10 @@ class ApprovalWatch(QObject):
 
     def _place(self) -> QPoint:
         return self._pane.mapToGlobal(QPoint(0, 0))
+
+
+def _writes_nothing(event: QEvent) -> bool:
+    """Whether this is a modifier alone, or an input method that only says where it stands."""
+    if isinstance(event, QKeyEvent):
+        return event.key() in _MODIFIERS
+    return isinstance(event, QInputMethodEvent) and not (event.commitString() or event.preeditString())
