@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -18,7 +19,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from placet.api import Action
+from placet.api import Action, NotResolvable
 from placet.api.commands import ResolveTask
 from placet_gui.names import Name
 from placet_gui.presenters.arming import Wait
@@ -207,7 +208,8 @@ class RandomHands:
             task = self._desk.house.task(self._dice.choice(waiting))
             if task.can_decide:
                 deny = ResolveTask(task_id=task.id, action=Action.DENY, shown_digest=task.digest)
-                self._desk.house.submit(deny)
+                with suppress(NotResolvable):  # a no of these hands may be on its way, too
+                    self._desk.house.submit(deny)
 
     def _resize(self) -> None:
         self._desk.window.resize(*self._dice.choice(_SIZES))

