@@ -3252,6 +3252,10 @@
         <translation>Die Freigabe wartet, bis die Anfrage einen Moment im Blick war.</translation>
     </message>
     <message>
+        <source>You have written a reason for a no. Clear it to approve, or press Deny.</source>
+        <translation>Sie haben einen Grund für ein Nein geschrieben. Leeren Sie das Feld, um freizugeben, oder drücken Sie Ablehnen.</translation>
+    </message>
+    <message>
         <source>Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown.</source>
         <translation>Bereit. Ein Klick auf „Freigeben“ oder Strg+Eingabe gibt genau das Gezeigte frei.</translation>
     </message>

@@ -97,6 +97,28 @@ def test_keys_in_the_reason_decide_nothing_and_the_no_carries_what_was_written(d
     assert (row.status, row.approval.reason) == ("denied", "Use the other folder.")
 
 
+@pytest.mark.parametrize("way", ["chord", "click"])
+def test_with_a_reason_for_a_no_written_no_gesture_is_a_yes(desk: Desk, way: str) -> None:
+    """Ctrl+Enter sends what was written, nearly everywhere; here it would have approved what the words refuse."""
+    task_id = desk.ask()
+    desk.open_armed(task_id)
+    reason = desk.find(Name.DENY_REASON, QLineEdit)
+    reason.setFocus()
+    QTest.keyClicks(reason, "No, use the other folder.")
+    desk.clock.advance(ARM_MS)
+    assert not desk.approve_button.isEnabled()
+    assert desk.says(Name.ARMING_LABEL).startswith("You have written a reason for a no.")
+    desk.chord() if way == "chord" else desk.click(desk.approve_button)
+    assert not desk.approvals.busy
+    assert desk.approvals_given() == 0
+    reason.clear()
+    assert not desk.approve_button.isEnabled(), "armed anew"
+    desk.clock.advance(ARM_MS)
+    desk.chord() if way == "chord" else desk.click(desk.approve_button)
+    desk.wait_decided(task_id)
+    assert desk.approvals_given() == 1
+
+
 @pytest.mark.spec("70")
 @pytest.mark.parametrize("written", ["", "   "])
 def test_a_no_without_words_is_a_plain_no(desk: Desk, written: str) -> None:

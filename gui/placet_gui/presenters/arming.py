@@ -43,6 +43,7 @@ class Wait(enum.Enum):
     PARTS = "parts"  # something that the card folds away was never opened
     QUIET = "quiet"  # a key or a button was pressed just now
     TIME = "time"  # not long enough in view
+    REASON = "reason"  # a reason for a no is written beside it
     NOTHING = "nothing"
 
 
@@ -82,6 +83,7 @@ class Arming:
         self._editing = False
         self._locked = False
         self._aside = False
+        self._refusing = False
         self._since_ms = now_ms()
         self._last_input_ms: int | None = None
 
@@ -127,6 +129,7 @@ class Arming:
             (bool(self._unopened), Wait.PARTS),
             (self._quiet_in_ms() > 0, Wait.QUIET),
             (self._seen_in_ms() > 0, Wait.TIME),
+            (self._refusing, Wait.REASON),
         ):
             if missing:
                 return wait
@@ -182,6 +185,12 @@ class Arming:
         """Something else is shown in the place of what would be approved, or that is back."""
         self._aside = aside
         self.start_over()
+
+    def set_refusing(self, refusing: bool) -> None:
+        """A reason for a no was begun, or taken back: whoever writes one means no yes, whatever key ends it."""
+        if refusing != self._refusing:
+            self._refusing = refusing
+            self.start_over()
 
     def start_over(self) -> None:
         """Something changed under the owner's eyes: a move, another size or screen, a dialog that closed."""

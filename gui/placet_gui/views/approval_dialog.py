@@ -198,6 +198,7 @@ class ApprovalDialog(QFrame):
         self._bar = VerdictBar(self._theme, self._arming, self._approvals.clock)
         self._bar.approve_asked.connect(self._approvals.approve)
         self._bar.deny_asked.connect(self._approvals.deny)
+        self._bar.reason_changed.connect(self._watch.check)
         self._watch.expect(self._bar.approve_button, self._bar.code_field)
         self._watch.changed.connect(self._bar.refresh)
         self._column.addWidget(self._bar)

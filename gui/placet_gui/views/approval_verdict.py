@@ -37,10 +37,12 @@ class VerdictBar(QFrame):
     Signals:
         approve_asked(Gesture, str): a gesture of the owner's, and what stands in the digest field.
         deny_asked(str): a no, with the reason that was written.
+        reason_changed: another reason for a no stands there, or none.
     """
 
     approve_asked = Signal(object, str)
     deny_asked = Signal(str)
+    reason_changed = Signal()
 
     def __init__(self, theme: Theme, arming: Arming, clock: Clock) -> None:
         super().__init__()
@@ -232,6 +234,12 @@ class VerdictBar(QFrame):
         self._gesture.made.connect(self.approve_asked)
         self._gesture.changed.connect(self.refresh)
         self.deny_button.clicked.connect(self.deny)
+        self._reason.textChanged.connect(self._on_reason_changed)
+
+    @Slot(str)
+    def _on_reason_changed(self, written: str) -> None:
+        self._arming.set_refusing(bool(written.strip()))
+        self.reason_changed.emit()
 
 
 class WordField(QLineEdit):
@@ -259,6 +267,9 @@ _SENTENCES: Final = {
     ),
     Wait.QUIET: noop("VerdictBar", "Approving waits until no key or button has been pressed for a moment."),
     Wait.TIME: noop("VerdictBar", "Approving waits until the request has been in view for a moment."),
+    Wait.REASON: noop(
+        "VerdictBar", "You have written a reason for a no. Clear it to approve, or press Deny."
+    ),
     Wait.NOTHING: noop(
         "VerdictBar", "Ready. One click on Approve, or Ctrl+Enter, approves exactly what is shown."
     ),
