@@ -698,6 +698,10 @@
         <translation>Die letzten sechs Zeichen der Prüfsumme, statt die Schaltfläche zu halten</translation>
     </message>
     <message>
+        <source>Nothing can be authorized while the screen is locked.</source>
+        <translation>Solange der Bildschirm gesperrt ist, kann nichts autorisiert werden.</translation>
+    </message>
+    <message>
         <source>Last six characters of the digest</source>
         <translation>Letzte sechs Zeichen der Prüfsumme</translation>
     </message>
@@ -2634,24 +2638,24 @@
 <context>
     <name>StepUp</name>
     <message>
-        <source>Your system didn&apos;t take that for you, so nothing was approved.</source>
-        <translation>Ihr System hat Sie nicht erkannt, darum wurde nichts freigegeben.</translation>
+        <source>Your system didn&apos;t take that for you, so nothing was done.</source>
+        <translation>Ihr System hat Sie nicht erkannt, darum wurde nichts getan.</translation>
     </message>
     <message>
-        <source>The question for your password was closed, so nothing was approved.</source>
-        <translation>Die Passwortabfrage wurde geschlossen, darum wurde nichts freigegeben.</translation>
+        <source>The question for your password was closed, so nothing was done.</source>
+        <translation>Die Passwortabfrage wurde geschlossen, darum wurde nichts getan.</translation>
     </message>
     <message>
-        <source>Nothing in this session can ask for your password, so nothing was approved. approvals.reauthenticate is what asks for it.</source>
-        <translation>Nichts in dieser Sitzung kann nach Ihrem Passwort fragen, darum wurde nichts freigegeben. Verlangt wird es durch approvals.reauthenticate.</translation>
+        <source>Nothing in this session can ask for your password, so nothing was done. approvals.reauthenticate is what asks for it.</source>
+        <translation>Nichts in dieser Sitzung kann nach Ihrem Passwort fragen, darum wurde nichts getan. Verlangt wird es durch approvals.reauthenticate.</translation>
     </message>
     <message>
-        <source>Your system can&apos;t ask for your password: polkit is missing, or doesn&apos;t know Placet&apos;s action. Nothing was approved. approvals.reauthenticate is what asks for it.</source>
-        <translation>Ihr System kann nicht nach Ihrem Passwort fragen: polkit fehlt oder kennt die Aktion von Placet nicht. Es wurde nichts freigegeben. Verlangt wird es durch approvals.reauthenticate.</translation>
+        <source>Your system can&apos;t ask for your password: polkit is missing, or doesn&apos;t know Placet&apos;s action. Nothing was done. approvals.reauthenticate is what asks for it.</source>
+        <translation>Ihr System kann nicht nach Ihrem Passwort fragen: polkit fehlt oder kennt die Aktion von Placet nicht. Es wurde nichts getan. Verlangt wird es durch approvals.reauthenticate.</translation>
     </message>
     <message>
-        <source>The question for your password was taken back, so nothing was approved.</source>
-        <translation>Die Passwortabfrage wurde zurückgenommen, darum wurde nichts freigegeben.</translation>
+        <source>The question for your password was taken back, so nothing was done.</source>
+        <translation>Die Passwortabfrage wurde zurückgenommen, darum wurde nichts getan.</translation>
     </message>
 </context>
 <context>

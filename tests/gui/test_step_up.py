@@ -7,12 +7,15 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from placet.api import Action
 from placet.api.commands import ChangeSettings, ResolveTask
+from placet.api.queries import GetSettings
+from placet_gui.actions import ActionId
 from placet_gui.names import Name
-from placet_gui.presenters.step_up import StepUp
+from placet_gui.presenters.step_up import SETTING, StepUp
 from placet_gui.reauthentication import ACTION
 from tests.gui.gestures import ARM_MS, HIDDEN, Desk
 from tests.gui.polkit_service import DISMISSED, NEVER, NO, YES, PolkitService, polkit_service
@@ -120,6 +123,31 @@ def test_a_standing_answer_is_made_with_the_proof_alone_and_a_grant_that_was_lef
         desk.dialog.step_back()
         assert not step_up.is_asking
         assert grants(desk) == ()
+
+
+def is_asked_for(desk: Desk) -> bool:
+    return next(row.value is True for row in desk.house.engine.query(GetSettings()) if row.key == SETTING)
+
+
+def test_to_do_without_the_proof_from_now_on_takes_a_last_one(asked: Asked) -> None:
+    """Else whoever sits down at the owner's desk would begin by switching it off."""
+    with asked(NO) as (desk, system):
+        desk.window.show_page(ActionId.SHOW_SETTINGS)
+        desk.wait(lambda: desk.shows(f"setting_{SETTING}"))
+        desk.find(f"setting_{SETTING}").click()
+        assert system.asked()[0] == ACTION
+        desk.wait(lambda: any("didn't take that" in it.text() for it in desk.window.findChildren(QLabel)))
+        desk.wait(desk.find(f"setting_{SETTING}").isChecked)
+        assert is_asked_for(desk)
+
+
+def test_what_switches_the_proof_off_is_set_once_the_system_had_it(asked: Asked) -> None:
+    with asked(YES) as (desk, system):
+        desk.window.show_page(ActionId.SHOW_SETTINGS)
+        desk.wait(lambda: desk.shows(f"setting_{SETTING}"))
+        desk.find(f"setting_{SETTING}").click()
+        assert system.asked()[0] == ACTION
+        desk.wait(lambda: not is_asked_for(desk))
 
 
 def test_a_standing_answer_is_made_once_the_system_had_its_proof(asked: Asked) -> None:

@@ -16,6 +16,8 @@ from placet_gui.presenters.arming import CODE_PART, Arming, Gesture
 from placet_gui.presenters.clock import Clock
 from placet_gui.presenters.diff_choice import DiffChoice
 from placet_gui.presenters.pace import pace
+from placet_gui.presenters.step_up import StepUp
+from placet_gui.screen_lock import ScreenLock
 from placet_gui.texts import error_sentence
 
 
@@ -32,6 +34,7 @@ class FilesPresenter(AgentReader):
         source_changed(FileSourceRow): the same bytes stand otherwise than before: authorized, or not any more.
         source_closed: none is.
         busy_changed(bool): a word about the file is on its way to the engine, or has come back.
+        lock_changed: the session was locked, or unlocked: meanwhile nothing is authorized (rule 16).
         refused(str): the engine said no, or the source can't be shown; a sentence for the owner.
     """
 
@@ -41,20 +44,31 @@ class FilesPresenter(AgentReader):
     source_changed = Signal(object)
     source_closed = Signal()
     busy_changed = Signal(bool)
+    lock_changed = Signal()
     refused = Signal(str)
 
     NEWS: ClassVar = frozenset({"file.authorized", "file.deauthorized", "agent.declared"})
     WHAT: ClassVar = "an agent's files"
 
     def __init__(
-        self, bridge: Bridge, clock: Clock, diff_choice: DiffChoice, parent: QObject | None = None
+        self,
+        bridge: Bridge,
+        clock: Clock,
+        lock: ScreenLock,
+        step_up: StepUp,
+        diff_choice: DiffChoice,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(bridge, parent)
         self.diff_choice = diff_choice
         self._clock = clock
+        self._lock = lock
+        self._step_up = step_up
+        self._proving = False
         self._path: str | None = None
         self._source: FileSourceRow | None = None
         self._arming: Arming | None = None
+        lock.changed.connect(self._on_lock_changed)
 
     @property
     def clock(self) -> Clock:
@@ -89,16 +103,45 @@ class FilesPresenter(AgentReader):
         source, arming = self._source, self._arming
         if source is None or arming is None or not arming.accepts(gesture, typed):
             return False
-        self._send(source.row, authorized=True)
+        self._prove(source.row)
         return True
 
     def deauthorize(self) -> bool:
         """Take the authorization back; always one gesture. Answers whether there was one."""
         source, arming = self._source, self._arming
-        if source is None or arming is None or not source.row.authorized:
+        if source is None or arming is None or not source.row.authorized or self._lock.is_locked:
             return False
         self._send(source.row, authorized=False)
         return True
+
+    def _prove(self, row: FileRow) -> None:
+        """Authorize once the owner has proved himself, where he wants to be asked (rule 17)."""
+
+        def proven() -> None:
+            self._proving = False
+            self._send(row, authorized=True)
+
+        def failed(sentence: str) -> None:
+            self._proving = False
+            self._set_busy(False)
+            self.refused.emit(sentence)
+
+        self._step_up.prove(proven, failed)
+        if self._step_up.is_asking:
+            self._proving = True
+            self._set_busy(True)
+
+    def _drop_proof(self) -> None:
+        """Who no longer sees the source doesn't authorize it."""
+        if self._proving:
+            self._step_up.drop()
+
+    @Slot(bool)
+    def _on_lock_changed(self, locked: bool) -> None:
+        self._drop_proof()
+        if self._arming is not None:
+            self._arming.set_locked(locked)
+            self.lock_changed.emit()
 
     def _send(self, row: FileRow, *, authorized: bool) -> None:
         command = AuthorizeFile(
@@ -128,6 +171,7 @@ class FilesPresenter(AgentReader):
         self.close()
 
     def _drop_source(self) -> None:
+        self._drop_proof()
         self._source = None
         self._arming = None
 
@@ -162,6 +206,7 @@ class FilesPresenter(AgentReader):
             if before != source:
                 self.source_changed.emit(source)
             return
+        self._drop_proof()  # it was asked for other bytes
         self._arming = Arming(
             self._clock.monotonic_ms,
             (CODE_PART,),
@@ -169,4 +214,5 @@ class FilesPresenter(AgentReader):
             step_up=True,  # it will be able to decide in the owner's stead
             digest=source.row.sha256 or "",
         )
+        self._arming.set_locked(self._lock.is_locked)
         self.source_opened.emit(source)

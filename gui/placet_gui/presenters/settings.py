@@ -12,6 +12,8 @@ from placet.api.commands import ChangeSettings
 from placet.api.queries import GetSettings
 from placet.api.views import SettingRow
 from placet_gui.bridge import Bridge
+from placet_gui.presenters.step_up import SETTING as PROOF_KEY
+from placet_gui.presenters.step_up import StepUp
 from placet_gui.said import said
 
 THEME_KEY = "appearance.theme"
@@ -34,9 +36,10 @@ class SettingsPresenter(QObject):
     motion_changed = Signal(str)
     refused = Signal(str, str)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(self, bridge: Bridge, step_up: StepUp, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
+        self._step_up = step_up
         self._looks: dict[str, Any] = {}
         bridge.events_arrived.connect(self._on_events_arrived)
 
@@ -46,13 +49,25 @@ class SettingsPresenter(QObject):
         self._bridge.start(self._read(), "read the settings")
 
     def change(self, key: str, value: Any) -> None:
-        """Set one setting. The page follows the fact that it changed, or `refused`."""
+        """Set one setting. The page follows the fact that it changed, or `refused`.
 
-        def refused(error: PlacetError) -> None:
-            self.refused.emit(key, said(error.message))
+        To do without the owner's proof from now on takes a last one: else whoever sits at his desk would begin so.
+        """
+
+        def send() -> None:
+            self._bridge.send(ChangeSettings(values={key: value}), f"set {key}", None, failed)
+
+        def failed(error: PlacetError) -> None:
+            refused(said(error.message))
+
+        def refused(sentence: str) -> None:
+            self.refused.emit(key, sentence)
             self.refresh()
 
-        self._bridge.send(ChangeSettings(values={key: value}), f"set {key}", None, refused)
+        if key == PROOF_KEY and value is not True:
+            self._step_up.prove(send, refused)
+        else:
+            send()
 
     async def _read(self) -> None:
         rows: tuple[SettingRow, ...] = await self._bridge.ask(GetSettings())

@@ -17,12 +17,12 @@ from placet_gui.words import noop, translate
 
 SETTING: Final = "approvals.reauthenticate"
 _SENTENCES: Final = {
-    Proof.REFUSED: noop("StepUp", "Your system didn't take that for you, so nothing was approved."),
-    Proof.DISMISSED: noop("StepUp", "The question for your password was closed, so nothing was approved."),
+    Proof.REFUSED: noop("StepUp", "Your system didn't take that for you, so nothing was done."),
+    Proof.DISMISSED: noop("StepUp", "The question for your password was closed, so nothing was done."),
     Proof.NO_AGENT: (
         noop(
             "StepUp",
-            "Nothing in this session can ask for your password, so nothing was approved. approvals.reauthenticate is"
+            "Nothing in this session can ask for your password, so nothing was done. approvals.reauthenticate is"
             " what asks for it.",
         )
     ),
@@ -30,11 +30,11 @@ _SENTENCES: Final = {
         noop(
             "StepUp",
             "Your system can't ask for your password: polkit is missing, or doesn't know Placet's action. Nothing was"
-            " approved. approvals.reauthenticate is what asks for it.",
+            " done. approvals.reauthenticate is what asks for it.",
         )
     ),
 }
-_TAKEN_BACK: Final = noop("StepUp", "The question for your password was taken back, so nothing was approved.")
+_TAKEN_BACK: Final = noop("StepUp", "The question for your password was taken back, so nothing was done.")
 
 
 class StepUp(QObject):

@@ -21,6 +21,7 @@ from placet_gui.words import noop, translate
 _NARROW_PX: Final = 620
 _MARKS: Final = {Wait.NOTHING: ("circle-check", "approve"), Wait.PARTS: ("eye", "held")}
 _SENTENCES: Final = {
+    Wait.LOCKED: noop("AuthorizeBar", "Nothing can be authorized while the screen is locked."),
     Wait.ANSWER: noop("AuthorizeBar", "Your word is on its way."),
     Wait.CARD: noop("AuthorizeBar", "Authorizing waits until the source is in view."),
     Wait.WINDOW: noop("AuthorizeBar", "Authorizing waits until this window has the keyboard."),

@@ -73,6 +73,16 @@ class FilePane(QFrame):
             self._changes.show_text(source.shown_diff)
         self.bar.show_row(source.row)
 
+    def set_busy(self, busy: bool) -> None:
+        """A word about the file is out, or has come back; then authorizing waits its moment again."""
+        self.bar.set_busy(busy)
+        self._watch.check()
+
+    @Slot()
+    def check(self) -> None:
+        """What authorizing waits for may be another thing now."""
+        self._watch.check()
+
     def show_trouble(self, sentence: str) -> None:
         """Say what the engine refused; nothing with an empty sentence."""
         self._trouble.show_text(sentence)

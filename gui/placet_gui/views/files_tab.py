@@ -123,6 +123,7 @@ class FilesTab(QStackedWidget):
         pane.closed.connect(self._presenter.close)
         pane.bar.authorize_asked.connect(self._on_authorize_asked)
         pane.bar.deauthorize_asked.connect(self._presenter.deauthorize)
+        self._presenter.lock_changed.connect(pane.check)
         if is_other:
             pane.show_trouble(self.tr("The file was written meanwhile: these are other bytes than before."))
         self._pane = pane
@@ -143,7 +144,7 @@ class FilesTab(QStackedWidget):
     @Slot(bool)
     def _on_busy_changed(self, busy: bool) -> None:
         if self._pane is not None:
-            self._pane.bar.set_busy(busy)
+            self._pane.set_busy(busy)
 
     @Slot(str)
     def _on_refused(self, sentence: str) -> None:

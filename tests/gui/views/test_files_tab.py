@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTabWidget
+from pytestqt.qtbot import QtBot
 
+from placet.api.commands import ChangeSettings
 from placet.api.queries import ListFiles
 from placet.api.views import FileRow
 from placet_gui.names import Name
+from placet_gui.presenters.step_up import StepUp
+from placet_gui.reauthentication import ACTION
 from tests.flows.coding import authorize, put, sha256_of
 from tests.gui.agent_desk import AgentDesk, desk
 from tests.gui.gestures import ARM_MS, HOLD_MS
+from tests.gui.polkit_service import NEVER, NO, YES, polkit_service
 from tests.gui.views.test_access import nameless
 
 __all__ = ["desk"]
@@ -57,6 +64,73 @@ def test_files_are_listed_with_what_is_authorized_and_code_comes_first(desk: Age
         ("No code", "about.txt"),
     ]
     assert desk.rows(Name.FILES_TABLE)[0][3] == sha256_of(SOURCE)[:8]
+
+
+def test_nothing_is_authorized_while_it_is_locked_and_a_yes_is_armed_anew_after_it(desk: AgentDesk) -> None:
+    """Rules 3 and 16: a file's code would decide in the owner's stead."""
+    on_armed_file(desk)
+    desk.lock._note("test", True)
+    desk.clock.advance(10 * ARM_MS)
+    button = desk.find(Name.AUTHORIZE_BUTTON)
+    assert not button.isEnabled()
+    assert desk.says(Name.AUTHORIZE_LABEL) == "Nothing can be authorized while the screen is locked."
+    desk.hold(button, HOLD_MS)
+    desk.lock._note("test", False)
+    assert not button.isEnabled()
+    desk.clock.advance(ARM_MS)
+    desk.hold(button, HOLD_MS)
+    desk.wait(lambda: file(desk).authorized)
+    assert len(desk.house.events("file.authorized")) == 1
+
+
+def test_a_source_that_is_opened_while_it_is_locked_is_not_authorized_nor_is_one_deauthorized(
+    desk: AgentDesk,
+) -> None:
+    desk.lock._note("test", True)
+    put(desk.house, "new.ts", OTHER)
+    on_file(desk, authorized=True)
+    desk.click(desk.find(Name.DEAUTHORIZE_BUTTON))
+    desk.click(desk.find(Name.FILE_BACK))
+    desk.open_row(Name.FILES_TABLE, "new.ts")
+    desk.wait(lambda: desk.shows(Name.AUTHORIZE_BUTTON))
+    desk.clock.advance(ARM_MS)
+    assert not desk.find(Name.AUTHORIZE_BUTTON).isEnabled()
+    assert file(desk).authorized
+
+
+@pytest.mark.parametrize("answer", [YES, NO])
+def test_authorizing_takes_the_owners_proof_where_he_wants_to_be_asked(
+    answer: str, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule 17."""
+    with polkit_service(tmp_path, answer) as (address, system), AgentDesk(tmp_path / "desk", qtbot) as desk:
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
+        desk.house.submit(ChangeSettings(values={"approvals.reauthenticate": True}))
+        on_armed_file(desk)
+        desk.hold(desk.find(Name.AUTHORIZE_BUTTON), HOLD_MS)
+        assert system.asked()[0] == ACTION
+        if answer == YES:
+            desk.wait(lambda: file(desk).authorized)
+        else:
+            desk.wait(lambda: "didn't take that" in desk.find(Name.FILE_TROUBLE).accessibleName())
+            assert not file(desk).authorized
+            desk.clock.advance(ARM_MS)
+            assert desk.find(Name.AUTHORIZE_BUTTON).isEnabled()
+
+
+def test_a_proof_that_comes_after_its_source_was_left_authorizes_nothing(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with polkit_service(tmp_path, NEVER) as (address, system), AgentDesk(tmp_path / "desk", qtbot) as desk:
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
+        desk.house.submit(ChangeSettings(values={"approvals.reauthenticate": True}))
+        on_armed_file(desk)
+        desk.hold(desk.find(Name.AUTHORIZE_BUTTON), HOLD_MS)
+        assert system.asked()[0] == ACTION
+        assert desk.window.findChild(StepUp).is_asking
+        desk.click(desk.find(Name.FILE_BACK))
+        assert not desk.window.findChild(StepUp).is_asking
+        assert not file(desk).authorized
 
 
 def test_a_source_is_shown_whole_with_the_digest_of_its_bytes(desk: AgentDesk) -> None:
