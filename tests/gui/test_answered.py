@@ -25,6 +25,8 @@ def test_what_was_answered_here_leaves_once_the_hands_rest_and_nothing_takes_its
     desk.clock.advance(KEEP_MS - 1)
     QTest.keyClick(desk.focus(), Qt.Key.Key_F7)
     desk.clock.advance(KEEP_MS - 1)
+    QTest.keyClick(desk.focus(), Qt.Key.Key_E, CTRL)  # a shortcut's
+    desk.clock.advance(KEEP_MS - 1)
     assert desk.shows(Name.DECIDED_LABEL), "the hands moved meanwhile"
     assert desk.approvals.model.row_of(task_id) is not None
     desk.clock.advance(1)

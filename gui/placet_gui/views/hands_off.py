@@ -13,6 +13,8 @@ from placet_gui.presenters.clock import Clock
 _HANDS: Final = frozenset(
     {
         QEvent.Type.KeyPress,
+        QEvent.Type.ShortcutOverride,  # of a shortcut's key Qt makes no press
+        QEvent.Type.InputMethod,
         QEvent.Type.MouseButtonPress,
         QEvent.Type.MouseButtonRelease,
         QEvent.Type.MouseMove,
