@@ -192,6 +192,22 @@ def test_meanwhile_the_request_itself_cannot_be_approved(desk: Desk) -> None:
     desk.wait_decided(task_id)
 
 
+def test_meanwhile_no_key_denies_the_request_which_is_not_in_view(desk: Desk) -> None:
+    """Rule 5: its own Deny isn't there either."""
+    task_id = desk.ask()
+    begin(desk, task_id)
+    for name in ("grant_span_path", Name.GRANT_BACK):
+        desk.find(name).setFocus()
+        desk.chord(Qt.Key.Key_Backspace)
+    assert not desk.approvals.busy
+    assert desk.house.task(task_id).can_decide
+    assert desk.dialog is not None
+    desk.dialog.step_back()
+    desk.chord(Qt.Key.Key_Backspace)
+    desk.wait_decided(task_id)
+    assert desk.house.task(task_id).status == "denied"
+
+
 def test_words_that_make_no_grant_say_why_and_cannot_be_made(desk: Desk) -> None:
     begin(desk, desk.ask("notes/a.md"))
     choose(desk, "path", Span.FOLDER)

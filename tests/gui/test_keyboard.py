@@ -97,6 +97,18 @@ def test_keys_in_the_reason_decide_nothing_and_the_no_carries_what_was_written(d
     assert (row.status, row.approval.reason) == ("denied", "Use the other folder.")
 
 
+def test_the_chord_takes_back_what_was_typed_of_the_digest_and_denies_nothing(desk: Desk) -> None:
+    task_id = desk.ask(content=HIDDEN)
+    desk.open(task_id)
+    field = desk.find(Name.DIGEST_FIELD, QLineEdit)
+    field.setFocus()
+    QTest.keyClicks(field, "abc")
+    desk.chord(Qt.Key.Key_Backspace)
+    assert field.text() == ""
+    assert desk.house.task(task_id).can_decide
+    assert not desk.approvals.busy
+
+
 @pytest.mark.parametrize("way", ["chord", "click"])
 def test_with_a_reason_for_a_no_written_no_gesture_is_a_yes(desk: Desk, way: str) -> None:
     """Ctrl+Enter sends what was written, nearly everywhere; here it would have approved what the words refuse."""

@@ -103,8 +103,8 @@ class ApprovalDialog(QFrame):
             self._watch.check()
 
     def deny_by_chord(self) -> None:
-        """Ctrl+Backspace was pressed."""
-        if self._bar is not None:
+        """Ctrl+Backspace was pressed. Where a standing answer is made, the request isn't in view, nor is its Deny."""
+        if self._bar is not None and self._grant is None:
             self._bar.deny()
 
     def show_exact(self) -> None:

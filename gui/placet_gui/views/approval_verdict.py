@@ -28,7 +28,11 @@ from placet_gui.words import noop, translate
 
 _REASON_CHARS: Final = 2_000
 _NARROW_PX: Final = 600
-_MARKS: Final = {Wait.NOTHING: ("circle-check", "approve"), Wait.PARTS: ("eye", "held")}
+_MARKS: Final = {
+    Wait.NOTHING: ("circle-check", "approve"),
+    Wait.PARTS: ("eye", "held"),
+    Wait.REASON: ("info", "text_muted"),  # no waiting ends it
+}
 
 
 class VerdictBar(QFrame):
@@ -178,7 +182,7 @@ class VerdictBar(QFrame):
         )
 
     def _made_code_field(self, theme: Theme) -> QLineEdit:
-        field = QLineEdit()
+        field = WordField()
         digest_field(
             field,
             theme,

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_button import VerdictButton
 from placet_gui.views.approval_facts import note
+from placet_gui.views.approval_verdict import WordField
 from placet_gui.views.approval_watch import ApprovalWatch
 from placet_gui.words import number_text
 
@@ -70,7 +70,7 @@ class FloodPane(QFrame):
         self._tools.setWordWrap(True)
         self._waits = plain_label("", "muted")
         self._waits.setWordWrap(True)
-        self._reason = QLineEdit()
+        self._reason = WordField()
         self._unfold = QPushButton()
         self._deny = VerdictButton(theme, self.tr("Deny all from {0}").format(group.agent), "x", "deny")
         self._pause = QPushButton(" " + self.tr("Pause {0}").format(group.agent))  # the icon stands close
