@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 
+from placet.api.commands import CreateToken
 from placet.api.grants import (
     DraftGrant,
     GrantDraft,
@@ -19,7 +22,9 @@ from placet.api.grants import (
     PreviewGrant,
     RevokeGrant,
 )
-from placet.rules.errors import BadInput, Forbidden, GrantRefused
+from placet.api.queries import ListTokens
+from placet.rules.errors import BadInput, Forbidden, GrantRefused, Unauthenticated
+from placet.rules.records import Scope
 from tests.fakes.clock import HeldClock
 from tests.flows.house import RESTRICTED_WRITE, House
 from tests.flows.wire import Wire, wire
@@ -85,6 +90,34 @@ def test_a_grant_ends_at_its_hour(held_clock_house: tuple[House, HeldClock]) -> 
     house.end_of(house.call("fs_write", NOTE))
     clock.at_ms += 1000
     assert house.call("fs_write", NOTE).status == "pending_approval"
+
+
+def test_what_ran_out_is_not_given_back_by_a_clock_that_is_set_back(
+    held_clock_house: tuple[House, HeldClock],
+) -> None:
+    house, clock = held_clock_house
+    ends = clock.now_ms() + 60_000
+    row = make(house, expires_at=ends).row
+    token = house.submit(CreateToken(scope=Scope.AGENT, agent="clerk", ttl_s=60, label="short"))
+    clock.at_ms += 60_000
+    make(house, match={"path": "other.md"})  # wakes whoever looks at the time
+    house.wait_for(lambda: ended_for_good(house, row.id, token.row.id))
+    clock.at_ms -= 3_600_000
+    for _ in range(2):
+        assert house.call("fs_write", NOTE).status == "pending_approval"
+        (shown,) = (it for it in grants(house) if it.id == row.id)
+        assert (shown.live, shown.revoked_at, shown.expires_at) == (False, None, ends), "nobody revoked it"
+        with pytest.raises(Unauthenticated):
+            house.engine.authenticate(token.secret)
+        assert token.row.id in {it.id for it in house.engine.query(ListTokens())}
+        house.restart()
+
+
+def ended_for_good(house: House, *ids: str) -> bool:
+    path = house.data / "ledger.sqlite"
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as book:
+        marks = book.execute("SELECT id, revoked_at FROM grants UNION ALL SELECT id, revoked_at FROM tokens")
+        return {key for key, at in marks if at is not None} == set(ids)
 
 
 @pytest.fixture

@@ -184,6 +184,23 @@ def test_a_grant_ends_by_use_time_or_revocation(but: dict[str, Any], live: bool)
 
 
 @pytest.mark.parametrize(
+    ("but", "run_out"),
+    [
+        ({}, False),
+        ({"expires_at": Instant(9)}, False),
+        ({"revoked_at": Instant(9)}, False),
+        ({"expires_at": Instant(9), "revoked_at": Instant(8)}, False),
+        ({"expires_at": Instant(9), "revoked_at": Instant(9)}, True),
+    ],
+)
+def test_one_that_was_seen_to_run_out_was_revoked_by_nobody_and_stays_so(
+    but: dict[str, Any], run_out: bool
+) -> None:
+    assert grant(**but).has_run_out is run_out
+    assert not run_out or not grants.is_live(grant(**but), Instant(1))
+
+
+@pytest.mark.parametrize(
     ("arguments", "match", "bounds", "place"),
     [
         (WRITE, {"paht": "a"}, {}, "/match/paht"),

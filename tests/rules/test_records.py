@@ -8,7 +8,7 @@ import pytest
 from placet.rules import records
 from placet.rules.basics import AgentId, BootId, Instant, TaskId
 from placet.rules.lifecycles import ApprovalState, TaskStatus
-from placet.rules.records import AgentState, Approval, Role, Scope, Task
+from placet.rules.records import AgentState, Approval, Role, Scope, Task, Token
 
 ROWS = [value for value in vars(records).values() if dataclasses.is_dataclass(value)]
 
@@ -80,3 +80,13 @@ def test_the_words_of_the_wire_are_the_specified_ones() -> None:
     }
     assert {role.value for role in Role} == {"owner", "assistant", "tool"}
     assert {scope.value for scope in Scope} == {"owner", "agent", "client"}
+
+
+@pytest.mark.parametrize(
+    ("expires_at", "revoked_at", "run_out"), [(None, None, False), (9, 8, False), (9, 9, True)]
+)
+def test_a_token_that_was_seen_to_run_out_was_revoked_by_nobody(
+    expires_at: int | None, revoked_at: int | None, run_out: bool
+) -> None:
+    ends = {"expires_at": expires_at, "revoked_at": revoked_at}
+    assert Token(id="tok", scope=Scope.AGENT, created_at=Instant(1), **ends).has_run_out is run_out  # type: ignore[arg-type]

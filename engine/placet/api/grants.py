@@ -210,7 +210,7 @@ class GrantRoom:
             wording=self._grants.wording(grant),
             uses_left=grant.uses_left,
             expires_at=grant.expires_at,
-            revoked_at=grant.revoked_at,
+            revoked_at=None if grant.has_run_out else grant.revoked_at,
             created_at=grant.created_at,
             hits=grant.hits,
             live=is_live(grant, self._clock.now_ms()),

@@ -235,7 +235,7 @@ class Readings:
         return tuple(
             agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id))
             for it in self._reader.tokens()
-            if it.revoked_at is None
+            if it.revoked_at is None or it.has_run_out
         )
 
     def _list_channels(self, _: queries.ListChannels) -> tuple[ChannelRow, ...]:

@@ -50,6 +50,7 @@ from placet.work.config import Config
 from placet.work.deadlines import Deadlines
 from placet.work.decisions import Decisions
 from placet.work.dispatcher import Dispatcher
+from placet.work.ends import Ends
 from placet.work.executions import Executions
 from placet.work.generations import EVENTS_KEPT_S, Generations
 from placet.work.jobs import Jobs
@@ -209,6 +210,9 @@ class Assembly:
         leaves = Leaves(ledger=ledger, clock=self._ground.clock)
         bus.subscribe(leaves.hear)
         watchers.start(leaves.run(), "leaves")
+        ends = Ends(ledger=ledger, clock=self._ground.clock)
+        bus.subscribe(ends.hear)
+        watchers.start(ends.run(), "ends of grants and tokens")
         watchers.start(self._triggers.run(), "triggers")
         watchers.start(self._work.tokens.uses.run(), "uses of tokens")
         self._goals.start(bus, watchers)

@@ -46,6 +46,12 @@ REVOKE: Final = Prepared(
     .where(_grants.c.id == given("id"), _grants.c.revoked_at.is_(None))
     .values(revoked_at=func.max(given("now"), _grants.c.created_at))
 )
+RUN_OUT: Final = Prepared(
+    update(_grants)
+    .where(_grants.c.id == given("id"), _grants.c.revoked_at.is_(None), _grants.c.expires_at <= given("now"))
+    .values(revoked_at=_grants.c.expires_at)
+)
+"""Its end by the clock, written down: from then on no clock takes it back."""
 
 
 def values(grant: Grant) -> dict[str, Any]:

@@ -182,6 +182,11 @@ REVOKE_TOKEN: Final = Prepared(
     .where(_tokens.c.id == given("id"), _tokens.c.revoked_at.is_(None))
     .values(revoked_at=func.max(given("now"), _tokens.c.created_at))
 )
+RUN_OUT_TOKEN: Final = Prepared(
+    update(_tokens)
+    .where(_tokens.c.id == given("id"), _tokens.c.revoked_at.is_(None), _tokens.c.expires_at <= given("now"))
+    .values(revoked_at=_tokens.c.expires_at)
+)
 LABEL_TOKEN: Final = Prepared(
     update(_tokens)
     .where(_tokens.c.id == given("id"), _tokens.c.revoked_at.is_(None), _tokens.c.label != given("label"))

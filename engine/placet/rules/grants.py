@@ -58,6 +58,7 @@ _WILD: Final = re.compile(r"\\\*|\*\*|\*")
 class Grant:
     """An owner's standing yes. `uses_left` and `expires_at` of None: no such end. `hits` counts what it let pass.
 
+    `revoked_at`: when it ended for good, by the owner's word or, at `expires_at`, by the clock.
     `folder` bounds the argument `path`, `host` the argument `url`.
     """
 
@@ -73,6 +74,11 @@ class Grant:
     expires_at: Instant | None = None
     revoked_at: Instant | None = None
     hits: int = 0
+
+    @property
+    def has_run_out(self) -> bool:
+        """Whether it was seen to end by the clock; nobody took it back."""
+        return self.revoked_at is not None and self.revoked_at == self.expires_at
 
 
 def is_live(grant: Grant, now: Instant) -> bool:

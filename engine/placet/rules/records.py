@@ -233,7 +233,7 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """A token for the HTTP interface. Only its hash is kept."""
+    """A token for the HTTP interface. Only its hash is kept. `revoked_at`: when it ended for good, also by the clock."""
 
     id: str
     scope: Scope
@@ -243,6 +243,11 @@ class Token:
     revoked_at: Instant | None = None
     label: str = ""
     last_used_at: Instant | None = None  # to the minute
+
+    @property
+    def has_run_out(self) -> bool:
+        """Whether it was seen to end by the clock; nobody took it back."""
+        return self.revoked_at is not None and self.revoked_at == self.expires_at
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,17 @@ def test_a_token_is_found_by_its_hash_and_revoked_once(
     ]
 
 
+def test_a_token_that_has_run_out_is_noted_once_and_nobody_is_told(
+    ledger: Ledger, told: Listener, clock: HeldClock
+) -> None:
+    ledger.commit_blocking(lambda tx: tx.create_token(a_token(expires_at=Instant(T0 + 9)), "hash_1"))
+    for at_ms, ended in ((T0 + 8, None), (T0 + 10, T0 + 9), (T0, T0 + 9)):
+        clock.at_ms = Instant(at_ms)
+        ledger.commit_blocking(lambda tx: tx.note_run_out_token("tok_1"))
+        assert [it.revoked_at for it in ledger.reads.tokens()] == [ended]
+    assert [kind for kind, _ in told.facts] == ["token.created"]
+
+
 def test_a_request_key_belongs_to_one_body_of_one_agent(ledger: Ledger) -> None:
     ledger.commit_blocking(lambda tx: tx.declare_agent(an_agent(id=OTHER_AGENT, name="Bob")))
 

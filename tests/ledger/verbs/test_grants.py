@@ -61,6 +61,19 @@ def test_only_what_stands_at_that_moment_is_live(ledger: Ledger, clock: HeldCloc
     assert ledger.commit_blocking(lambda tx: tx.live_grants(AGENT, "fs_write")) == [standing]
 
 
+def test_what_has_run_out_is_noted_once_and_nobody_is_told(
+    ledger: Ledger, told: Listener, clock: HeldClock
+) -> None:
+    made(ledger, expires_at=Instant(T0 + 9))
+    before = list(told.facts)
+    for at_ms, ended in ((T0 + 8, None), (T0 + 10, T0 + 9), (T0, T0 + 9)):
+        clock.at_ms = Instant(at_ms)
+        ledger.commit_blocking(lambda tx: tx.note_run_out_grant("grant_1"))
+        assert [it.revoked_at for it in ledger.reads.grants.all()] == [ended]
+    assert ledger.commit_blocking(lambda tx: tx.live_grants(AGENT, "fs_write")) == []
+    assert told.facts == before
+
+
 def test_each_use_counts_until_none_is_left(ledger: Ledger, told: Listener) -> None:
     grant = made(ledger, uses_left=1)
     ledger.commit_blocking(lambda tx: tx.use_grant(grant, a_task()))

@@ -31,6 +31,10 @@ class AccessVerbs(VerbBase):
         elif self._one(writes.SELECT_TOKEN_ID, p_id=token_id) is None:
             raise errors.NotFound(f"There is no token {token_id}.")
 
+    def note_run_out_token(self, token_id: str) -> None:
+        """Write down that a token has run out by now. Nobody is told: the clock had ended it already."""
+        self._run(writes.RUN_OUT_TOKEN, {"p_id": token_id, "p_now": self.now})
+
     def keep_token(self, token_id: str, label: str) -> None:
         """Write that the owner knows of a token by another label, and tell of it; a repeat changes nothing.
 

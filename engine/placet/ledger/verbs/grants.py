@@ -34,6 +34,10 @@ class GrantVerbs(VerbBase):
             self.record(GrantRevoked(agent_id=grant.agent_id, grant_id=grant.id, tool=grant.tool))
         return grant
 
+    def note_run_out_grant(self, grant_id: str) -> None:
+        """Write down that a grant has run out by now. Nobody is told: the clock had ended it already."""
+        self._run(grants.RUN_OUT, {"p_id": grant_id, "p_now": self.now})
+
     def live_grants(self, agent_id: AgentId, tool: str) -> list[Grant]:
         """The grants of an agent and a tool that stand at this moment, oldest first."""
         found = self._known.standing(("grants", agent_id, tool), lambda: self._grants(agent_id, tool))
