@@ -156,10 +156,12 @@ def test_a_session_that_ends_leaves_nothing_open(program: str, desk: Desk) -> No
 
 
 def test_a_harness_that_is_killed_after_an_approval_leaves_nothing_running(program: str, desk: Desk) -> None:
-    steps = [[("Bash", {"command": "touch begun; sleep 30", "description": "Sleeps"})]]
+    steps = [[("Bash", {"command": "echo begun > pipe; sleep 30", "description": "Sleeps"})]]
+    desk.pipe("pipe")
     with MessagesApi(steps) as api, working(program, desk, api) as process:
         (task,) = desk.waiting()
         desk.decide(task, "approve")
+        assert desk.said_in("pipe") == "begun\n"  # sooner, the hook itself would say that it wasn't run
         process.kill()
         process.wait(PATIENCE_S)
         row = desk.until_ended(task["id"])

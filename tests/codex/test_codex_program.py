@@ -153,11 +153,13 @@ def test_hooks_that_nobody_trusted_are_skipped_and_the_link_says_so(program: str
 
 
 def test_a_harness_that_is_killed_after_an_approval_leaves_nothing_running(program: str, desk: Desk) -> None:
-    with ResponsesApi(["touch begun; sleep 30"]) as api:
+    desk.pipe("pipe")
+    with ResponsesApi(["echo begun > pipe; sleep 30"]) as api:
         trust(desk)
         with working(program, desk, api) as process:
             (task,) = desk.waiting()
             desk.decide(task, "approve")
+            assert desk.said_in("pipe") == "begun\n"  # sooner, the hook itself would say that it wasn't run
             process.send_signal(signal.SIGKILL)
             process.wait(PATIENCE_S)
             row = desk.until_ended(task["id"])

@@ -44,6 +44,13 @@ class Desk:
                     return list(reversed(found))
         raise AssertionError("the stream ended")
 
+    def said_in(self, name: str) -> str:
+        """What a command says into a pipe of this name in the folder; it waits until it says it. `pipe` makes one."""
+        return (self.folder / name).read_text()
+
+    def pipe(self, name: str) -> None:
+        os.mkfifo(self.folder / name)
+
     def decide(self, task: dict[str, Any], action: str, **more: Any) -> None:
         body = {"action": action, "shown_digest": task["digest"], **more}
         answer = self.owner.post(f"/agents/{self.agent}/tasks/{task['id']}/resolve", json=body)
