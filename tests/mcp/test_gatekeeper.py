@@ -66,3 +66,38 @@ def test_a_call_that_is_taken_back_while_its_yes_is_on_its_way_is_not_run(
 
     assert asyncio.run(call()) == status
     assert len(here.shop.calls) == (not taken_back)
+
+
+@pytest.mark.parametrize("kind", ["call", "read"])
+def test_a_yes_that_comes_while_the_gateway_ends_runs_nothing_and_its_record_says_so(
+    here: Place, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setenv("PLACET_URL", here.url)
+    monkeypatch.setenv("PLACET_TOKEN", here.token)
+
+    async def close_upon_a_yes() -> str:
+        console = SlowConsole()
+        environment = server_environment(os.environ, ())
+        server = Server(name="shop", command=here.shop.command, environment=environment)
+        gate = Gatekeeper([server], console, tell_client=nobody)
+        await gate.greet(PEER)
+        if kind == "call":
+            asked: Any = gate.call(Asked(tool="echo", arguments={}, raw="{}", more={}, peer=PEER))
+        else:
+            asked = gate.pass_on("resources/read", {"uri": "a"})
+        job = asyncio.create_task(asked)
+        (task,) = await asyncio.to_thread(here.house.waiting)
+        await asyncio.to_thread(here.house.approve, task.id)
+        await console.answered.wait()
+        closing = asyncio.create_task(gate.close())
+        await asyncio.sleep(0)  # it has begun
+        console.let_on.set()
+        await closing
+        await asyncio.gather(job, return_exceptions=True)
+        return str((await asyncio.to_thread(here.house.ended, task.id)).error)
+
+    assert asyncio.run(close_upon_a_yes()).endswith(
+        ("Nothing was run.", "nobody waited for the answer any more.")
+    )
+    assert here.shop.calls == []
+    assert not (here.shop.folder / "reads").exists()

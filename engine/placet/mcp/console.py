@@ -163,10 +163,15 @@ class Console:
             lambda: asking.give_up(task_id, lambda deadline: cast("Door", _Line(self, deadline)))
         )
 
+    def stop_waiting(self) -> None:
+        """End every wait: who waits takes the question back. What is reported afterwards still goes its way."""
+        if not self._closed.is_set():
+            self._closed.set()
+            os.close(self._end)
+
     async def close(self) -> None:
         """End every wait. Returns once what was open has been taken back, or nobody is there to take it."""
-        self._closed.set()
-        os.close(self._end)
+        self.stop_waiting()
         await asyncio.get_running_loop().run_in_executor(None, self._threads.shutdown)
         os.close(self._ends)
         for way in self._free:

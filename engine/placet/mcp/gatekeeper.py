@@ -22,7 +22,7 @@ from placet.mcp.console import Console
 from placet.mcp.eras import Era
 from placet.mcp.front import PASSED_ON, Asked, Greeting, Peer
 from placet.mcp.holds import Hold, Stage, failed_text
-from placet.mcp.passing import Passing
+from placet.mcp.passing import CLOSED, Passing
 from placet.mcp.server import Server, ServerGone
 from placet.mcp.wire import WireError
 from placet.rules import strict_json
@@ -73,13 +73,15 @@ class Gatekeeper:
         self._tell_client = tell_client
         self._session = secrets.token_hex(8)
         self._count = 0
-        self._passing = Passing(console, self._session)
         self._starting = asyncio.Lock()
         self._started = False
         self._offered: dict[str, Offered] = {}
         self._held: dict[str, _Held] = {}
         self._jobs: set[asyncio.Task[Any]] = set()
+        self._carrying: set[asyncio.Task[Any]] = set()
+        self._passed: set[asyncio.Task[Any]] = set()
         self._closing = asyncio.Event()
+        self._passing = Passing(console, self._session)
         self._lulling: asyncio.Task[None] | None = None
         self._telling = asyncio.Semaphore(_MOST_TELLING)
 
@@ -155,6 +157,8 @@ class Gatekeeper:
             return hold
         held = _Held(hold=hold, asked=asked, offered=offered, known=asyncio.Event(), stop=threading.Event())
         held.job = self._do(self._carry(held), f"call of {asked.tool}")
+        self._carrying.add(held.job)
+        held.job.add_done_callback(self._carrying.discard)
         await held.known.wait()
         return hold
 
@@ -167,6 +171,10 @@ class Gatekeeper:
             if isinstance(verdict, No):
                 held.hold.cancelled = verdict.code in {"cancelled", "deadline"}
                 held.hold.finish(failed_text(catalogue.no_words(verdict)))
+            elif self._closing.is_set():
+                await self._end(
+                    held, failed_text(CLOSED), run=False
+                )  # nobody is left to whom it would matter
             else:
                 await self._run(held, verdict)
         except (Gone, asyncio.CancelledError):
@@ -329,7 +337,14 @@ class Gatekeeper:
         """Ask the one server behind what isn't a call."""
         if len(self._servers) != 1 or not method.startswith(PASSED_ON):
             raise WireError(wire.METHOD_NOT_FOUND, "Method not found", data=method)
-        return await self._passing.pass_on(self._servers[0], method, params)
+        job = asyncio.current_task()
+        if job is None:
+            raise RuntimeError("a request is passed on by a task")
+        self._passed.add(job)
+        try:
+            return await self._passing.pass_on(self._servers[0], method, params)
+        finally:
+            self._passed.discard(job)
 
     async def hear(self, method: str, params: Mapping[str, Any]) -> None:
         """Hand on what a client tells of its folders; the rest is between it and us."""
@@ -360,12 +375,13 @@ class Gatekeeper:
         running = [
             it.job for it in self._held.values() if it.job is not None and it.hold.stage is Stage.RUNNING
         ]
-        for job in running:
+        for job in (*running, *self._passed):
             job.cancel()
         # Each says of its call that nobody knows how it ended; those that have ended, how they did.
-        ending = [it.job for it in self._held.values() if it.job is not None and it.hold.stage is Stage.ENDED]
-        if running or ending:
-            await asyncio.wait([*running, *ending], timeout=_FAREWELL_S)
+        # What waits is taken back, and a yes that comes now is told as not run: for that the console is needed still.
+        self._console.stop_waiting()
+        if left := self._carrying | self._passed:
+            await asyncio.wait(left, timeout=_FAREWELL_S)
         await self._console.close()
         await asyncio.gather(*(server.close() for server in self._servers))
         for job in tuple(self._jobs):

@@ -28,6 +28,8 @@ ASKED: Final[Mapping[str, str]] = {
     "completion/complete": "completion.complete",
 }
 """The methods that are asked about, with what they are called behind the server's name."""
+CLOSED: Final = "The gateway ends. Nothing was run."
+"""What becomes of what nobody allowed before the gateway ended."""
 _UNKNOWN: Final = "whether it did anything is unknown"
 
 
@@ -72,7 +74,7 @@ class Passing:
                 await asyncio.shield(self._console.give_up(asked.task_id))
             raise
         except Gone:
-            raise WireError(wire.INTERNAL_ERROR, "The gateway ends. Nothing was run.") from None
+            raise WireError(wire.INTERNAL_ERROR, CLOSED) from None
         if isinstance(verdict, No):
             raise WireError(wire.INTERNAL_ERROR, catalogue.no_words(verdict))
         return verdict
