@@ -130,6 +130,30 @@ def test_what_was_approved_just_before_the_end_is_pinned_by_the_next_start(
     assert talking.submit(other, talking.voice()) == {"shop.echo": "pinned"}
 
 
+def test_a_server_has_the_variables_that_its_declaration_names_now_and_ends_with_it(
+    talking: House, model: ModelServer, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_KEY", "a-key")
+    named = {"name": "shop", "command": shop.command}
+    free = {"name": "shop.env", "restricted": False}
+    talking.declare(tools=[free], mcp_servers=[{**named, "env": ["SHOP_KEY"]}])
+    said = []
+    for turn in (1, 2):
+        model.replies = [*model.replies, Reply(calls=(call("shop.env", {}),)), Reply(text="Done.")]
+        talking.say()
+        talking.wait_for_event("agent.state", state="idle", count=turn)
+        said.append(json.dumps(model.requests[-1]["messages"][-1]))
+        talking.change(mcp_servers=[named])
+    assert ["SHOP_KEY" in it for it in said] == [True, False]
+    server = int((shop.folder / "pid").read_text())
+    talking.change(tools=[], mcp_servers=[])
+    model.replies = [*model.replies, Reply(text="Done.")]
+    talking.say()
+    talking.wait_for_event("agent.state", state="idle", count=3)
+    with pytest.raises(ProcessLookupError):
+        os.kill(server, 0)
+
+
 @pytest.mark.spec("w43")
 def test_a_workflow_with_a_scope_starts_no_server(talking: House, model: ModelServer, shop: Shop) -> None:
     hire(talking, shop, {"name": "fs_write", "restricted": False})

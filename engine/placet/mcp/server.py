@@ -67,8 +67,8 @@ class Server:
         self.info: Mapping[str, Any] = {}
         self.capabilities: Mapping[str, Any] = {}
         self.instructions: str | None = None
-        self._environment = environment
-        self._folder = folder
+        self.environment = environment
+        self.folder = folder
         self._answer = answer
         self._hear = hear
         self._child: Child | None = None
@@ -104,7 +104,7 @@ class Server:
         if self._child is not None or self._gone is not None:
             raise ServerGone(self._gone or f"The server {self.name} was started before.", sent=False)
         try:
-            self._child = await Child.start(self.command, self._environment, self._folder)
+            self._child = await Child.start(self.command, self.environment, self.folder)
         except NotStarted as why:
             self._gone = str(why)
             raise ServerGone(str(why), sent=False) from None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -116,7 +116,9 @@ class McpServers:
     def _stands(self, agent: Agent, declared: McpServer, pin: Pin | None) -> Standing:
         key = (agent.id, declared.name)
         server, seen = self._running.get(key), self._seen.get(key)
-        runs = server is not None and server.why_gone is None and server.command == declared.command
+        runs = (
+            server is not None and server.why_gone is None and self._is_as_declared(agent, declared, server)
+        )
         states = {} if seen is None else mcp_pins.states(None if pin is None else pin.listed, seen)
         return Standing(
             server=declared,
@@ -127,11 +129,15 @@ class McpServers:
         )
 
     async def ready(self, agent: Agent) -> None:
-        """Have an agent's servers running, and their lists held against the pins. One that can't be started is logged:
-        its tools are then known as they were, and each call says why it failed.
+        """Have an agent's servers running as they are declared now, and their lists held against the pins. One that can't be
+        started is logged: its tools are then known as they were, and each call says why it failed.
         """
         roster, _ = self._rooms()
-        for declared in roster.declaration(agent).mcp_servers:
+        servers = roster.declaration(agent).mcp_servers
+        await self._close(
+            {it for it in self._running if it[0] == agent.id} - {(agent.id, it.name) for it in servers}
+        )
+        for declared in servers:
             try:
                 await self._server(agent, declared)
             except (ToolFailed, PlacetError) as problem:
@@ -176,7 +182,7 @@ class McpServers:
     async def _running_one(self, agent: Agent, declared: McpServer) -> Server:
         key = (agent.id, declared.name)
         server = self._running.get(key)
-        if server is not None and server.why_gone is None and server.command == declared.command:
+        if server is not None and server.why_gone is None and self._is_as_declared(agent, declared, server):
             await self._look_again(agent, declared, server)
             return server
         if server is not None:
@@ -184,13 +190,22 @@ class McpServers:
             await server.close()
         return await self._start(agent, declared)
 
+    def _is_as_declared(self, agent: Agent, declared: McpServer, server: Server) -> bool:
+        """Whether a server was started as it is declared now: what it was given it keeps as long as it runs."""
+        roster, _ = self._rooms()
+        return (
+            server.command == declared.command
+            and server.environment == _environment(declared)
+            and server.folder == roster.declaration(agent).folder
+        )
+
     async def _start(self, agent: Agent, declared: McpServer) -> Server:
         roster, _ = self._rooms()
         key = (agent.id, declared.name)
         server = Server(
             name=declared.name,
             command=declared.command,
-            environment=server_environment(os.environ, declared.env),
+            environment=_environment(declared),
             folder=roster.declaration(agent).folder,
             hear=lambda method, _: self._heard(key, method),
         )
@@ -230,7 +245,10 @@ class McpServers:
 
     async def close(self, agent_id: AgentId | None = None) -> None:
         """End the servers of one agent, or all."""
-        for key in [it for it in self._running if agent_id in {None, it[0]}]:
+        await self._close({it for it in self._running if agent_id in {None, it[0]}})
+
+    async def _close(self, keys: Iterable[tuple[AgentId, str]]) -> None:
+        for key in keys:
             async with self._lanes.within(key):
                 server = self._running.pop(key, None)
                 if server is not None:
@@ -240,6 +258,10 @@ class McpServers:
         if self._roster is None or self._pins is None:
             raise RuntimeError("the MCP servers aren't open yet")
         return self._roster, self._pins
+
+
+def _environment(declared: McpServer) -> dict[str, str]:
+    return server_environment(os.environ, declared.env)
 
 
 def _declared(servers: tuple[McpServer, ...], tool: str) -> McpServer | None:
