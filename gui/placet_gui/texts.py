@@ -387,6 +387,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "conflict": noop("texts", "It has changed meanwhile"),
     "not_resolvable": noop("texts", "It was decided already"),
     "lost_race": noop("texts", "Somebody else was faster"),
+    "yes_given": noop("texts", "Another program has this yes"),
     "digest_mismatch": noop("texts", "What was shown isn't what is bound"),
     "digest_required": noop("texts", "What was shown must be named"),
     "no_waiter": noop("texts", "Nobody waits for this any more"),

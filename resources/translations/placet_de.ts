@@ -10797,6 +10797,10 @@
         <translation>Jemand anderes war schneller</translation>
     </message>
     <message>
+        <source>Another program has this yes</source>
+        <translation>Ein anderes Programm hat dieses Ja</translation>
+    </message>
+    <message>
         <source>What was shown isn&apos;t what is bound</source>
         <translation>Das Gezeigte ist nicht das Gebundene</translation>
     </message>

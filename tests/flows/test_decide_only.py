@@ -290,6 +290,29 @@ def test_the_same_request_key_finds_the_decision_again(house: House, http: Wire)
     assert ask(http, request_key="k").json()["result"] == 7
 
 
+def test_askers_under_one_key_share_the_question_and_not_its_yes(house: House, http: Wire) -> None:
+    task_id = asked(http, request_key="k", asker="one")
+    assert asked(http, request_key="k", asker="two") == task_id
+    http.resolve(task_id, "approve")
+    for _ in range(2):
+        assert ask(http, request_key="k", asker="two").json()["task"]["status"] == "running"
+    refused = ask(http, request_key="k", asker="one")
+    assert (refused.status_code, refused.json()["code"]) == (409, "yes_given")
+    assert ask(http, request_key="k", asker="x" * 65).status_code == 400
+
+
+def test_a_yes_from_before_a_restart_is_given_to_nobody_that_may_have_had_it_before(house: House) -> None:
+    house.declare(tools=TOOLS)
+    with wire(house) as http:
+        runs, waits = (asked(http, request_key=it, args={"n": it}, asker="one") for it in ("a", "b"))
+        http.resolve(runs, "approve")
+    house.restart()
+    with wire(house) as http:
+        assert ask(http, request_key="a", args={"n": "a"}, asker="two").json()["code"] == "yes_given"
+        http.resolve(waits, "approve")
+        assert ask(http, request_key="b", args={"n": "b"}, asker="two").status_code == 200
+
+
 def test_an_unanswered_request_ends_at_its_deadline(tmp_path: Path, clock: HeldClock) -> None:
     with House(tmp_path, clock=clock) as house:
         house.declare(tools=TOOLS)

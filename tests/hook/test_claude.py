@@ -273,6 +273,19 @@ def test_an_approval_is_found_again_by_the_calls_own_id(house: House, net: Wire,
     assert task_of(house).id == task_id
 
 
+def test_one_yes_is_for_one_run_whoever_else_asks_under_the_calls_id(
+    house: House, net: Wire, harness: Harness
+) -> None:
+    with harness.asking("pre", "Bash", LS) as one, harness.asking("pre", "Bash", LS) as other:
+        first = waiting(house)
+        net.resolve(first, "approve", NAME)
+        second = house.wait_for(lambda: [it for it in house.tasks() if it.status == "pending_approval"])[0].id
+        assert second != first
+        net.resolve(second, "deny", NAME)
+        assert sorted(str(ended(it).decision) for it in (one, other)) == ["allow", "deny"]
+    assert net.task(first, NAME)["status"] == "running"
+
+
 def test_a_call_of_the_same_id_with_other_arguments_is_blocked(
     house: House, net: Wire, harness: Harness
 ) -> None:

@@ -39,6 +39,17 @@ class RequestToolCall(Command):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TakeYes(Command):
+    """Take the yes of an allowed decision-only call: it is for one run, so for the first `asker` that takes it (T12). By:
+    the agent. Answer: None; raises `YesGiven` for any other asker.
+    """
+
+    task_id: str
+    asker: str
+    agent: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReportOutcome(Command):
     """Say how an allowed decision-only call ended, once (T12). By: the agent. Answer: `TaskRow`."""
 

@@ -156,6 +156,7 @@ class Handlers:
         self._others: dict[type[commands.Command], Handler] = {
             commands.RequestToolCall: self._request,
             commands.CancelTask: self._cancel,
+            commands.TakeYes: self._take_yes,
             commands.ReportOutcome: self._report,
             commands.EndSession: self._end_session,
             commands.TellRefused: self._tell_refused,
@@ -313,6 +314,12 @@ class Handlers:
         report = Report(task_id=task.id, ok=command.ok, result=command.result, error=command.error)
         with self._telling(task.id):
             return task_row(await self._rooms.outcomes.report(report))
+
+    async def _take_yes(self, command: commands.TakeYes, by: Authority) -> None:
+        task = self._readings.task_of(command.task_id, command.agent)
+        if by.principal is not Principal.AGENT_LOOP or by.agent_id != task.agent_id:
+            raise Forbidden("Only the agent that asked takes the answer.")
+        self._rooms.sessions.give(task, command.asker)
 
     async def _end_session(self, command: commands.EndSession, by: Authority) -> tuple[TaskId, ...]:
         agent = self._rooms.roster.find(command.agent)

@@ -186,7 +186,7 @@ class Work:
     @cached_property
     def sessions(self) -> Sessions:
         """Sessions of other harnesses."""
-        return Sessions(ledger=self._ledger, decisions=self.decisions)
+        return Sessions(ledger=self._ledger, decisions=self.decisions, clock=self._clock)
 
     @cached_property
     def outcomes(self) -> Outcomes:

@@ -28,11 +28,15 @@ _PAUSE_S = 0.25
 _FAREWELL_S = 3.0
 """How long taking a question back may take, beyond all deadlines."""
 _ANEW = 5
-"""How often a call that was taken back is asked anew under the same name."""
+"""How often a call that was taken back, or allowed to another, is asked anew under the same name."""
+_GIVEN = "yes_given"
 
 
 class Call:
-    """One call to ask about. `key` names it: the same key finds the same question again, also after restarts."""
+    """One call to ask about. `key` names it: the same key finds the same question again, also after restarts.
+
+    Its yes is for one run, and goes to one of those that ask: another finds it used, and the owner is asked anew.
+    """
 
     def __init__(
         self,
@@ -46,6 +50,7 @@ class Call:
         self.tool = tool
         self.args = args
         self.key = key
+        self.asker = os.urandom(16).hex()
         self.source = source
         self.only_listed = only_listed
 
@@ -56,6 +61,7 @@ class Call:
             "args": self.args,
             "decide_only": True,
             "request_key": self.key if attempt == 0 else f"{self.key}#{attempt}",
+            "asker": self.asker,
             "wait_ms": int(wait_s * 1000),
         }
         if self.source is not None:
@@ -92,6 +98,13 @@ class _Asked:
         self.attempt = 0
         self.task_id: str | None = None
         self.began_ms = int(time() * 1000)
+
+    def goes_on_anew(self, code: str) -> bool:
+        """Whether the yes went to another, so that the owner is asked anew; that one's task is none of ours."""
+        if code != _GIVEN or self.attempt >= _ANEW:
+            return False
+        self.attempt, self.task_id = self.attempt + 1, None
+        return True
 
 
 def ask(call: Call, reach: Reach, deadline: Deadline) -> Yes | No:
@@ -153,9 +166,7 @@ def _words(refused: Refused) -> str:
 def _wait(call: Call, door: Door, deadline: Deadline, asked: _Asked) -> Yes | No:
     wait_s = 0.0  # the first answer comes at once, and says which task it is
     while True:
-        status, answer = door.ask(
-            "POST", f"{OWN}/tool-calls", call.body(asked.attempt, wait_s), wait_s=wait_s
-        )
+        status, answer = _put(call, door, asked, wait_s)
         if status == 202:
             asked.task_id = _text(answer.get("task_id"))
         else:
@@ -167,6 +178,17 @@ def _wait(call: Call, door: Door, deadline: Deadline, asked: _Asked) -> Yes | No
         if left_s <= 0:
             return _late()
         wait_s = min(_SLICE_S, left_s) if asked.task_id else 0.0
+
+
+def _put(call: Call, door: Door, asked: _Asked, wait_s: float) -> tuple[int, dict[str, Any]]:
+    """Put the question; where its yes went to another, put it anew."""
+    while True:
+        try:
+            return door.ask("POST", f"{OWN}/tool-calls", call.body(asked.attempt, wait_s), wait_s=wait_s)
+        except Refused as refused:
+            if not asked.goes_on_anew(refused.code):
+                raise
+            wait_s = 0.0
 
 
 def _late() -> No:

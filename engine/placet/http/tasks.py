@@ -18,6 +18,7 @@ from placet.api.commands import (
     ReportOutcome,
     RequestToolCall,
     ResolveTask,
+    TakeYes,
 )
 from placet.api.engine import Engine
 from placet.api.generations import ListGenerations
@@ -49,6 +50,7 @@ _LONGEST_WAIT_MS: Final = 24 * 3600 * 1000
 _LONGEST_DEADLINE_S: Final = 31 * 24 * 3600
 _LONGEST_TOOL_CHARS: Final = 128
 _LONGEST_KEY_CHARS: Final = 200
+_LONGEST_ASKER_CHARS: Final = 64
 _OWN_KEYS: Final = ("draft:", "system:")
 """How keys begin that only Placet itself makes (DECISIONS W5)."""
 _LONGEST_SEARCH_CHARS: Final = 1_000
@@ -85,10 +87,14 @@ class TaskRoutes:
         check_parameters(request)
         agent, authority = agent_or_owner(request, self._engine)
         fields = await self._fields(request)
+        asker = _asker(fields)
         command, wait_ms = self._read_call(fields, agent.id)
+        by = as_the_agent(authority, agent)
         with pointing_into("args"):
-            ticket = await self._engine.submit(command, as_the_agent(authority, agent))
+            ticket = await self._engine.submit(command, by)
         await self._waits.until(ticket.done, wait_ms, request)
+        if asker is not None and _is_allowed(ticket):
+            await self._engine.submit(TakeYes(task_id=ticket.task_id, asker=asker, agent=agent.id), by)
         return self._answer_call(ticket, waited=wait_ms != 0)
 
     def _read_call(self, fields: Fields, agent_id: str) -> tuple[RequestToolCall, int | None]:
@@ -335,9 +341,23 @@ def _is_answered(task: TaskRow | None) -> bool:
     return task is None or task.phase == Phase.ENDED or task.decision_only
 
 
+def _is_allowed(ticket: Ticket) -> bool:
+    """Whether its asker is about to be told that it may run the call itself."""
+    task = ticket.done.result().task if ticket.done.done() else None
+    return task is not None and task.decision_only and task.phase != Phase.ENDED
+
+
+def _asker(fields: Fields) -> str | None:
+    """Who asks, where a question may be found again by its key: a yes is given to one of them."""
+    asker = fields.optional_text("asker")
+    if asker is not None and len(asker) > _LONGEST_ASKER_CHARS:
+        raise BadInput(f"An asker's name has at most {_LONGEST_ASKER_CHARS} characters.", "/asker")
+    return asker
+
+
 def _body_digest(agent_id: str, body: Mapping[str, Any]) -> str:
-    # How long a client waits is no part of what it asks for: a retry may wait longer.
-    asked = {key: value for key, value in body.items() if key != "wait_ms"}
+    # How long a client waits is no part of what it asks for: a retry may wait longer. Nor is which of them asks.
+    asked = {key: value for key, value in body.items() if key not in {"wait_ms", "asker"}}
     if isinstance(source := asked.get("source"), Mapping):
         # Nor is which process asks: a harness that comes back asks as another one.
         asked["source"] = {key: value for key, value in source.items() if key != PROCESS}

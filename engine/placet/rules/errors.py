@@ -93,6 +93,12 @@ class NotResolvable(Conflict):
     code = "not_resolvable"
 
 
+class YesGiven(Conflict):
+    """The yes was given to another program that asked the same question: it counts for one run, and that may have been."""
+
+    code = "yes_given"
+
+
 class LostRace(Conflict):
     """Somebody else moved the row first; `details["status"]` is what won."""
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import strict_json
-from placet.rules.basics import AgentId, TaskId
-from placet.rules.errors import NotResolvable
+from placet.rules.basics import AgentId, Clock, TaskId
+from placet.rules.errors import NotResolvable, YesGiven
 from placet.rules.events import ASKER, TaskChanged
 from placet.rules.lifecycle import Cause
 from placet.rules.lifecycles import TOOL_CALL, TaskStatus
@@ -29,9 +29,11 @@ _ALL: Final = 1_000_000
 class Sessions:
     """Closes what a harness's session left behind. Lives on the engine's loop."""
 
-    def __init__(self, *, ledger: Ledger, decisions: Decisions) -> None:
+    def __init__(self, *, ledger: Ledger, decisions: Decisions, clock: Clock) -> None:
         self._ledger = ledger
         self._decisions = decisions
+        self._began_ms = clock.now_ms()
+        self._given: dict[TaskId, str] = {}
         self._askers: dict[TaskId, str | None] = {}
         self.asked_anew = asyncio.Event()
         """Set when a program said which process asks, for whoever looks after those."""
@@ -59,8 +61,20 @@ class Sessions:
         return self._askers.get(task.id)
 
     def remember_only(self, tasks: Collection[TaskId]) -> None:
-        """Forget who asked for any other task."""
+        """Forget who asked for any other task, and who got its yes."""
         self._askers = {task_id: it for task_id, it in self._askers.items() if task_id in tasks}
+        self._given = {task_id: it for task_id, it in self._given.items() if task_id in tasks}
+
+    def give(self, task: Task, asker: str) -> None:
+        """Give the yes of a running decision-only task to one asker: the same question under one key is still one run.
+
+        Raises:
+            YesGiven: another one has it, or may have it from before the engine's last start.
+        """
+        if task.id not in self._given and (task.started_at or 0) < self._began_ms:
+            raise YesGiven("It was allowed before the engine's last start, and may have run since.")
+        if self._given.setdefault(task.id, asker) != asker:
+            raise YesGiven("It was allowed before, to another that asked; that yes is used.")
 
     async def end(self, agent_id: AgentId, session_id: str) -> list[TaskId]:
         """End every decision-only task of a session: what waits is withdrawn, what was allowed counts as failed.
