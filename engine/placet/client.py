@@ -22,7 +22,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
-from placet.hook import asking
+from placet.hook import asking, descent
 from placet.hook.asking import Call, No, Yes
 from placet.hook.door import Deadline, Trouble
 from placet.hook.text import NotJson, dump, parse
@@ -152,7 +152,9 @@ class _Held:
 
 
 def _source() -> dict[str, str]:
-    return {"harness": "python", "cwd": os.getcwd()}  # noqa: PTH109 - a text is what is shown
+    told = {"harness": "python", "cwd": os.getcwd()}  # noqa: PTH109 - a text is what is shown
+    process = descent.own()
+    return {**told, "process": process} if process else told
 
 
 def _deadline_s() -> float:

@@ -197,6 +197,6 @@ def test_it_brings_neither_the_engine_nor_the_window_along() -> None:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     brought = {it for it in told.split() if it.startswith("placet")}
     assert brought == {"placet", "placet.client", "placet.hook"} | {
-        f"placet.hook.{it}" for it in ("asking", "door", "text")
+        f"placet.hook.{it}" for it in ("asking", "descent", "door", "text")
     }
     assert not {"PySide6", "sqlalchemy", "starlette", "httpx"} & set(told.split())

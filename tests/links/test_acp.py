@@ -25,7 +25,7 @@ NO = {"outcome": {"outcome": "selected", "optionId": "n"}}
 
 def decided(here: Place, how: str, **more: Any) -> Decided:
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(acp.answer, ASKED, how)
+        future = pool.submit(acp.answer, ASKED)
         task = here.house.waiting()[0]
         assert (task.tool, json.loads(task.args_json)["rawInput"]) == ("delete", {"path": "/srv/a"})
         if how == "deny":
@@ -57,6 +57,7 @@ def test_a_denial_and_an_edit_allow_nothing(here: Place) -> None:
         ({**ASKED, "options": OPTIONS[:1]}, CANCELLED),
         ({**ASKED, "options": [OPTIONS[0], OPTIONS[2]]}, NO),
         ({**ASKED, "toolCall": "?"}, NO),
+        ({**ASKED, "toolCall": {key: CALL[key] for key in CALL if key != "toolCallId"}}, NO),
         ({**ASKED, "toolCall": {"toolCallId": "c1", "kind": "execute", "status": "pending"}}, NO),
         ({**ASKED, "toolCall": {"toolCallId": "c1", "rawInput": None, "title": None}}, NO),
         ({**ASKED, "options": [OPTIONS[1], {**OPTIONS[2], "optionId": "y"}]}, CANCELLED),
@@ -66,19 +67,30 @@ def test_a_denial_and_an_edit_allow_nothing(here: Place) -> None:
 def test_what_is_not_clear_or_offers_no_plain_yes_is_asked_of_nobody(
     here: Place, asked: dict[str, Any], result: dict[str, Any]
 ) -> None:
-    assert acp.answer(asked, 1).result == result
+    assert acp.answer(asked).result == result
     assert here.house.tasks() == ()
+
+
+def test_what_is_asked_twice_is_two_questions_though_it_has_one_name(here: Place) -> None:
+    first = decided(here, "approve")
+    with ThreadPoolExecutor(1) as pool:
+        again = pool.submit(acp.answer, ASKED)
+        task = here.house.waiting()[0]
+        here.house.deny(task.id)
+        assert again.result(timeout=60).result == NO
+    assert first.answer is not None
+    assert task.id != first.answer.task_id
 
 
 def test_without_a_console_nothing_is_allowed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PLACET_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("PLACET_TOKEN", "placet_x")
-    assert acp.answer(ASKED, 1).result == NO
+    assert acp.answer(ASKED).result == NO
 
 
 def test_a_call_goes_by_a_word_of_the_protocol_whatever_its_agent_calls_it(here: Place) -> None:
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(acp.answer, {**ASKED, "toolCall": {**CALL, "kind": "Read"}}, 1)
+        future = pool.submit(acp.answer, {**ASKED, "toolCall": {**CALL, "kind": "Read"}})
         task = here.house.waiting()[0]
         assert (task.tool, json.loads(task.args_json)["kind"]) == ("other", "Read")
         here.house.deny(task.id)

@@ -99,7 +99,7 @@ stream_max_retries = 0
         for line in self._process.stdout:
             told = json.loads(line)
             if told.get("method") == acp.METHOD:
-                decided.append(acp.answer(told["params"], told["id"]))
+                decided.append(acp.answer(told["params"]))
                 self._send({"id": told["id"], "result": decided[-1].result})
             elif told.get("method") == "session/update":
                 for it in decided:

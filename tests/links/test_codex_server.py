@@ -47,9 +47,9 @@ ASKS: list[tuple[str, dict[str, Any], str, dict[str, Any], dict[str, Any]]] = [
 
 def test_each_request_is_asked_about_and_answered_in_its_own_words(here: Place) -> None:
     with ThreadPoolExecutor(1) as pool:
-        for number, (method, params, tool, yes, no) in enumerate(ASKS):
-            for index, allowed in enumerate((True, False)):
-                future = pool.submit(codex_server.answer, method, params, 10 * number + index)
+        for method, params, tool, yes, no in ASKS:
+            for allowed in (True, False):
+                future = pool.submit(codex_server.answer, method, params)
                 task = here.house.waiting()[0]
                 assert task.tool == tool
                 if allowed:
@@ -66,16 +66,28 @@ def test_each_request_is_asked_about_and_answered_in_its_own_words(here: Place) 
 
 def test_an_edited_call_is_declined_and_told_as_not_run(here: Place) -> None:
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(codex_server.answer, COMMAND, ASKS[0][1], 1)
+        future = pool.submit(codex_server.answer, COMMAND, ASKS[0][1])
         task = here.house.waiting()[0]
         here.house.approve(task.id, modified_args={"command": "ls"})
         assert future.result(timeout=60).result == {"decision": "decline"}
     assert here.house.ended(task.id).status == "failed"
 
 
+def test_the_end_of_a_call_without_a_name_is_told_by_no_other(here: Place) -> None:
+    method, params, *_ = ASKS[-1]
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(
+            codex_server.answer, method, {key: params[key] for key in params if key != "itemId"}
+        )
+        task = here.house.waiting()[0]
+        here.house.approve(task.id)
+        assert not codex_server.outcome(future.result(timeout=60), {"status": "completed"})
+    assert here.house.task(task.id).status == "running"
+
+
 def test_what_was_answered_elsewhere_counts_as_not_run(here: Place) -> None:
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(codex_server.answer, COMMAND, ASKS[0][1], 1)
+        future = pool.submit(codex_server.answer, COMMAND, ASKS[0][1])
         task = here.house.waiting()[0]
         here.house.approve(task.id)
         codex_server.withdrawn(future.result(timeout=60))
@@ -87,6 +99,8 @@ def test_what_was_answered_elsewhere_counts_as_not_run(here: Place) -> None:
     [
         (COMMAND, {**WHERE, "command": "ls", "availableDecisions": ["decline", "cancel"]}),
         (COMMAND, {"command": "ls"}),
+        (COMMAND, {"threadId": "thread-1", "command": "ls"}),
+        (CHANGE, {"threadId": "thread-1", "itemId": 1, "changes": {"a": 1}}),
         (ELICIT, {**WHERE, "serverName": "files", "message": "What is your name?"}),
         (ELICIT, {**WHERE, "_meta": {"codex_approval_kind": "mcp_tool_call"}}),
         ("item/unknown/requestApproval", WHERE),
@@ -97,7 +111,7 @@ def test_what_was_answered_elsewhere_counts_as_not_run(here: Place) -> None:
     ],
 )
 def test_what_cannot_be_asked_is_declined_unasked(here: Place, method: str, params: dict[str, Any]) -> None:
-    decided = codex_server.answer(method, params, 1)
+    decided = codex_server.answer(method, params)
     assert decided.answer is None
     assert "accept" not in str(decided.result)
     assert here.house.tasks() == ()
@@ -115,7 +129,7 @@ def test_whatever_is_broken_nothing_is_accepted(
     else:
         monkeypatch.setenv("PLACET_DEADLINE", "0.2")
     for method, params, _, _, no in ASKS:
-        decided: Decided = codex_server.answer(method, params, 1)
+        decided: Decided = codex_server.answer(method, params)
         assert (decided.result, decided.answer) == (no, None)
     assert not [it for it in here.house.tasks() if it.status == "running"]
 

@@ -147,6 +147,20 @@ def test_each_call_of_a_graph_is_answered_for_itself(
 
 
 @pytest.mark.long
+def test_a_call_that_breaks_its_graph_is_on_record_as_failed(here: Place, asks: ThreadPoolExecutor) -> None:
+    from placet.links import langgraph
+
+    graph = langchain_agent(Ran(), "batched", wants("broken", "1"))
+    future = asks.submit(langgraph.run, graph, GIVEN, CONFIG)
+    answer_one(here, True)
+    with pytest.raises(ValueError, match="It broke"):
+        future.result(timeout=60)
+    (task,) = here.house.tasks()
+    ended = here.house.ended(task.id)
+    assert (ended.status, "unknown" in str(ended.error)) == ("failed", True)
+
+
+@pytest.mark.long
 def test_a_graph_that_asks_for_something_else_is_left_open() -> None:
     from langgraph.types import Interrupt
 

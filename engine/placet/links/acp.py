@@ -8,6 +8,7 @@ its own. Where none is offered, or nothing is said that could be shown, nothing 
 from __future__ import annotations
 
 import json
+import secrets
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,17 +38,18 @@ class Decided:
     call_id: str | None = None
 
 
-def answer(params: Mapping[str, Any], request_id: str | int) -> Decided:
+def answer(params: Mapping[str, Any]) -> Decided:
     """Ask about one request, and answer it. Blocking; a turn that is cancelled meanwhile is its caller's to answer."""
     session, call = params.get("sessionId"), params.get("toolCall")
     offered = _offered(params.get("options"))
     if not isinstance(session, str) or not isinstance(call, Mapping) or "allow_once" not in offered:
         return Decided(result=_no(offered))
     args = {name: call[name] for name in _KNOWN if call.get(name) is not None}
-    if not args.keys() - {"kind"}:
-        return Decided(result=_no(offered))  # a name alone: the owner would say yes to nothing
-    call_id = found if isinstance(found := call.get("toolCallId"), str) else None
-    key = f"{HARNESS}:{session}:{call_id}:{request_id}"
+    call_id = call.get("toolCallId")
+    if not args.keys() - {"kind"} or not isinstance(call_id, str):
+        # A kind alone: the owner would say yes to nothing. A call without a name: nobody could tell how it ended.
+        return Decided(result=_no(offered))
+    key = f"{HARNESS}:{secrets.token_hex(16)}"  # what an agent asks twice is two questions, whatever it calls them
     asked = ask(_tool(call), args, key=key, harness=HARNESS, session=session)
     if asked.allowed and asked.edited:
         report(asked, ok=False, words="It was edited, which this protocol can't carry.", harness=HARNESS)

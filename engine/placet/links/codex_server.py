@@ -8,6 +8,7 @@ wants that has standing answers of its own.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -43,7 +44,7 @@ def is_known(method: str) -> bool:
     return method in _TOOLS or method == _ELICIT
 
 
-def answer(method: str, params: Mapping[str, Any], request_id: str | int) -> Decided:
+def answer(method: str, params: Mapping[str, Any]) -> Decided:
     """Ask about one request of the server's, and answer it. Blocking.
 
     A request that isn't known, or doesn't say what would be done, is declined unasked. A change of files is told by the
@@ -53,10 +54,12 @@ def answer(method: str, params: Mapping[str, Any], request_id: str | int) -> Dec
     session = params.get("threadId")
     if method == _ELICIT:
         tool = _tool_of_elicitation(params)
+    item_id = item if isinstance(item := params.get("itemId"), str) else None
     if tool is None or not isinstance(session, str) or not _can_accept(method, params):
         return Decided(result=decline)
-    item_id = item if isinstance(item := params.get("itemId"), str) else None
-    key = f"{HARNESS}:server:{session}:{request_id if item_id is None else item_id}:{request_id}"
+    if item_id is None and method != _ELICIT:
+        return Decided(result=decline)  # nobody could tell how it ended
+    key = f"{HARNESS}:server:{secrets.token_hex(16)}"  # what is asked twice is two questions
     args = {name: value for name, value in params.items() if name not in _OURS}
     asked = ask(tool, args, key=key, harness=HARNESS, session=session)
     if asked.allowed and asked.edited:
@@ -103,8 +106,11 @@ def _no(method: str) -> dict[str, Any]:
 
 
 def outcome(decided: Decided, item: Mapping[str, Any]) -> bool:
-    """Tell the console how an allowed item ended, from the server's `item/completed`. False: it is about another item."""
-    if decided.answer is None or item.get("id") != decided.item_id:
+    """Tell the console how an allowed item ended, from the server's `item/completed`. False: it is about another item.
+
+    An elicitation says nothing of its item, so its end is never told; the engine calls it unknown once this program ends.
+    """
+    if decided.answer is None or decided.item_id is None or item.get("id") != decided.item_id:
         return False
     status = item.get("status")
     ok = isinstance(status, str) and status.lower() in _DONE

@@ -47,7 +47,11 @@ def run(graph: Any, given: Any, config: Mapping[str, Any]) -> Any:
     result = graph.invoke(given, config)
     while open_ := result.get(_OPEN):
         asked = list(_asked(open_, config))
-        result = graph.invoke(_command(open_, [answer for _, answer in asked]), config)
+        try:
+            result = graph.invoke(_command(open_, [answer for _, answer in asked]), config)
+        except BaseException as broke:
+            _report_broken(asked, broke)
+            raise
         _report(asked, result)
     return result
 
@@ -168,6 +172,13 @@ def _report(asked: Sequence[tuple[_Request, Answer]], result: Any) -> None:
             ok = message is None or getattr(message, "status", "success") != "error"
             words = _words(message) if message is not None else "The graph says nothing of its outcome."
             report(answer, ok=ok, words=words, harness=HARNESS)
+
+
+def _report_broken(asked: Sequence[tuple[_Request, Answer]], broke: BaseException) -> None:
+    words = f"The graph broke ({type(broke).__name__}: {broke}); whether the call did anything is unknown."
+    for _, answer in asked:
+        if answer.allowed:
+            report(answer, ok=False, words=words, harness=HARNESS)
 
 
 def _outcome(request: _Request, answer: Answer, messages: Sequence[Any], used: set[str]) -> Any:

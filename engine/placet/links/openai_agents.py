@@ -26,8 +26,8 @@ _UNCLEAR: Final = "The arguments of this call can't be shown to anybody, so it w
 async def run(agent: Agent[Any], given: Any, *, session: str | None = None, **more: Any) -> RunResult:
     """Run an agent to its end, asking the console about every call that needs approval.
 
-    `more` goes to `Runner.run`. `session` names the run on the cards; a run that is taken up after a crash under its name
-    asks nothing twice. Raises whatever `Runner.run` raises.
+    `more` goes to `Runner.run`. `session` names the run on the cards; one that is taken up after a crash under its name
+    finds its open questions where they were, and asks anew about what was allowed. Raises whatever `Runner.run` raises.
     """
     session = session or secrets.token_hex(8)
     result = await Runner.run(agent, given, **more)
@@ -38,7 +38,11 @@ async def run(agent: Agent[Any], given: Any, *, session: str | None = None, **mo
             answer = await _answer(item, session)
             _decide(state, item, answer)
             asked.append((_call_id(item), answer))
-        result = await Runner.run(agent, state, **more)
+        try:
+            result = await Runner.run(agent, state, **more)
+        except BaseException as broke:
+            await asyncio.shield(asyncio.to_thread(_report_broken, asked, broke))
+            raise
         await asyncio.to_thread(_report, asked, result.new_items)
     return result
 
@@ -48,7 +52,7 @@ async def _answer(item: ToolApprovalItem, session: str) -> Answer:
         args = strict_json.parse(item.arguments or "")
     except BadInput as flaw:
         return Answer(allowed=False, args={}, reason=f"{_UNCLEAR} {flaw.message}")
-    if not isinstance(args, dict) or not item.name:
+    if not isinstance(args, dict) or not item.name or not _call_id(item):
         return Answer(allowed=False, args={}, reason=_UNCLEAR)
     key = f"{HARNESS}:{session}:{_call_id(item)}"
     return await asyncio.to_thread(
@@ -74,9 +78,20 @@ def _decide(state: Any, item: ToolApprovalItem, answer: Answer) -> None:
 
 
 def _call_id(item: ToolApprovalItem) -> str:
-    raw = item.raw_item
-    found = raw.get("call_id") if isinstance(raw, Mapping) else getattr(raw, "call_id", None)
-    return found if isinstance(found, str) else ""
+    """What names the call; one of a hosted server has an id alone. Empty: nothing does."""
+    named = (_member(item.raw_item, name) for name in ("call_id", "id"))
+    return next((it for it in named if isinstance(it, str)), "")
+
+
+def _member(raw: Any, name: str) -> Any:
+    return raw.get(name) if isinstance(raw, Mapping) else getattr(raw, name, None)
+
+
+def _report_broken(asked: Sequence[tuple[str, Answer]], broke: BaseException) -> None:
+    words = f"The run broke ({type(broke).__name__}: {broke}); whether the call did anything is unknown."
+    for _, answer in asked:
+        if answer.allowed and not answer.edited:
+            report(answer, ok=False, words=words, harness=HARNESS)
 
 
 def _report(asked: Sequence[tuple[str, Answer]], items: Sequence[Any]) -> None:
@@ -94,6 +109,4 @@ def _report(asked: Sequence[tuple[str, Answer]], items: Sequence[Any]) -> None:
 
 
 def _output_id(item: Any) -> str:
-    raw = item.raw_item
-    found = raw.get("call_id") if isinstance(raw, Mapping) else getattr(raw, "call_id", None)
-    return str(found)
+    return str(_member(item.raw_item, "call_id"))

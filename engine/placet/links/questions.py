@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from placet.hook import asking
+from placet.hook import asking, descent
 from placet.hook.asking import No
 from placet.hook.door import Deadline, Trouble
 
@@ -43,7 +43,7 @@ def ask(
     `PLACET_URL` and `PLACET_TOKEN` say where, else the data folder's note and the token of this `link`. Whatever goes
     wrong is an answer that allows nothing.
     """
-    call = asking.Call(tool, dict(args), key=key, source={"harness": harness, "session_id": session})
+    call = asking.Call(tool, dict(args), key=key, source=_source(harness, session))
     verdict = asking.ask(call, asking.reaching(None, link or harness), Deadline(_deadline_s()))
     if isinstance(verdict, No):
         nobody = "" if verdict.decided else " Nobody allowed this call, so it was not run."
@@ -55,6 +55,13 @@ def ask(
         edited=edited,
         task_id=verdict.task_id,
     )
+
+
+def _source(harness: str, session: str) -> dict[str, str]:
+    """Who asks. With the process, the engine notices when nobody is left who could say how the call ended."""
+    told = {"harness": harness, "session_id": session}
+    process = descent.own()
+    return {**told, "process": process} if process else told
 
 
 def report(answer: Answer, *, ok: bool, words: str, harness: str, link: str | None = None) -> None:

@@ -22,8 +22,8 @@ __all__ = ["Presences"]
 
 _EVERY_S: Final = 15.0
 _MOST: Final = 10_000
-_ASKS_ONCE: Final = "mcp"
-"""The harness whose questions have names that nobody asks under again: without it, they wait for nobody."""
+_ASK_ONCE: Final = frozenset({"mcp", "python", "acp"})
+"""The harnesses whose questions have names that nobody asks under again: without them, they wait for nobody."""
 
 
 class Presences:
@@ -73,5 +73,5 @@ class Presences:
     def _is_left(self, task: Task) -> bool:
         process = self._sessions.asker(task)
         # A question may be asked again by a harness that comes back, and is found where it was.
-        may_end = task.status is TaskStatus.RUNNING or source_of(task).get("harness") == _ASKS_ONCE
+        may_end = task.status is TaskStatus.RUNNING or source_of(task).get("harness") in _ASK_ONCE
         return process is not None and may_end and self._is_gone(process)
