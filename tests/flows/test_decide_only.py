@@ -290,6 +290,16 @@ def test_the_same_request_key_finds_the_decision_again(house: House, http: Wire)
     assert ask(http, request_key="k").json()["result"] == 7
 
 
+def test_a_token_that_is_taken_back_while_its_call_waits_is_told_no_yes(house: House, http: Wire) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(ask, http)
+        task_id = house.waiting()[0].id
+        tokens = http.owner.get("/tokens").json()["tokens"]
+        http.owner.delete(f"/tokens/{next(it['id'] for it in tokens if it['scope'] == 'agent')}")
+        http.resolve(task_id, "approve")
+        assert waiting.result(timeout=60).status_code == 401
+
+
 def test_askers_under_one_key_share_the_question_and_not_its_yes(house: House, http: Wire) -> None:
     task_id = asked(http, request_key="k", asker="one")
     assert asked(http, request_key="k", asker="two") == task_id

@@ -183,6 +183,15 @@ def _caller(request: Request) -> Caller:
     return caller
 
 
+def check_still(request: Request, engine: Engine) -> None:
+    """Look again after a wait: what was asked with a token that was taken back meanwhile isn't answered.
+
+    Raises:
+        Unauthenticated: the token is no more.
+    """
+    engine.authenticate(_secret(request.headers))
+
+
 def owner(request: Request) -> Authority:
     """The owner's authority of this request.
 

@@ -27,7 +27,7 @@ from placet.api.queries import GetCode, GetTask, ListTasks
 from placet.api.views import CodeRow, TaskRow
 from placet.api.workflows import ListWorkflows
 from placet.http import generation_tasks, rows, workflows
-from placet.http.access import agent_of, agent_or_owner, as_the_agent, owner
+from placet.http.access import agent_of, agent_or_owner, as_the_agent, check_still, owner
 from placet.http.bodies import Fields, check_parameters, read_fields, whole_parameter
 from placet.http.pointers import about_arguments, pointing_into
 from placet.http.problems import json_answer
@@ -92,7 +92,9 @@ class TaskRoutes:
         by = as_the_agent(authority, agent)
         with pointing_into("args"):
             ticket = await self._engine.submit(command, by)
-        await self._waits.until(ticket.done, wait_ms, request)
+        if not ticket.done.done() and wait_ms != 0:
+            await self._waits.until(ticket.done, wait_ms, request)
+            check_still(request, self._engine)
         if asker is not None and _is_allowed(ticket):
             await self._engine.submit(TakeYes(task_id=ticket.task_id, asker=asker, agent=agent.id), by)
         return self._answer_call(ticket, waited=wait_ms != 0)
