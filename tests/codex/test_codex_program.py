@@ -18,7 +18,7 @@ import placet.app
 from placet.rules import codex_trust
 from placet.rules.hook_settings import CODEX
 from tests.crash.child import Child
-from tests.fakes.responses_api import ResponsesApi
+from tests.fakes.responses_api import UNCONFINED, ResponsesApi
 from tests.flows.desk import PATIENCE_S, Desk, at_work, brought, finish
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
@@ -70,19 +70,7 @@ def working(program: str, desk: Desk, api: ResponsesApi) -> Iterator["subprocess
     """Codex at work on what its model scripted. Its config is written once, before anybody trusts anything."""
     config = config_of(desk)
     told = config.read_text() if config.exists() else ""
-    config.write_text(
-        f"""model = "scripted"
-model_provider = "stand_in"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-[model_providers.stand_in]
-name = "stand in"
-base_url = "{api.url}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-{told}"""
-    )
+    config.write_text(api.config('approval_policy = "never"', UNCONFINED) + told)
     words = [program, "exec", "--skip-git-repo-check", "go"]
     with at_work(words, desk, environment(desk), subprocess.STDOUT) as process:
         yield process

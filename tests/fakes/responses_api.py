@@ -17,6 +17,9 @@ SHELLS = {
 }
 """The tools that a harness may offer for shell commands, and the arguments that each takes."""
 
+UNCONFINED = 'sandbox_mode = "danger-full-access"'
+"""Where nothing but the gate keeps a command from running."""
+
 
 class ResponsesApi:
     """Asks for one command after the other, by how many it was told the outcome of; then says "done"."""
@@ -42,6 +45,23 @@ class ResponsesApi:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def config(self, *lines: str) -> str:
+        """What Codex's `config.toml` says so that this is its model, with more lines before."""
+        return "\n".join(
+            (
+                'model = "scripted"',
+                'model_provider = "stand_in"',
+                *lines,
+                "[model_providers.stand_in]",
+                'name = "stand in"',
+                f'base_url = "{self.url}"',
+                'wire_api = "responses"',
+                "request_max_retries = 0",
+                "stream_max_retries = 0",
+                "",
+            )
+        )
 
     def output(self, number: int) -> str:
         """What the model was told of a command."""

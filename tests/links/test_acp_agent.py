@@ -15,7 +15,7 @@ import pytest
 
 from placet.links import acp
 from placet.links.acp import Decided
-from tests.fakes.responses_api import ResponsesApi
+from tests.fakes.responses_api import UNCONFINED, ResponsesApi
 from tests.flows.desk import brought
 from tests.mcp.peers import Place
 
@@ -60,19 +60,7 @@ class Editor:
         """Have the agent work on what its model scripted; how its turn stopped."""
         config = self._base / "home" / ".codex" / "config.toml"
         config.parent.mkdir(parents=True)
-        config.write_text(
-            f"""model = "scripted"
-model_provider = "stand_in"
-approval_policy = "untrusted"
-sandbox_mode = "danger-full-access"
-[model_providers.stand_in]
-name = "stand in"
-base_url = "{api.url}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-"""
-        )
+        config.write_text(api.config('approval_policy = "untrusted"', UNCONFINED))
         plain = {"PATH": "/usr/bin:/bin", "HOME": str(self._base / "home"), "SHELL": "/bin/sh"}
         self._process = subprocess.Popen(
             [self._program],

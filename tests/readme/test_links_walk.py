@@ -13,6 +13,8 @@ import httpx
 import pytest
 
 from tests.architecture.tree import ROOT
+from tests.fakes.responses_api import ResponsesApi
+from tests.flows.desk import PATIENCE_S, brought
 from tests.flows.wire import client
 from tests.mcp.peers import HELLO, Peer, Shop, words_of
 from tests.readme.test_programs import waiting
@@ -20,7 +22,8 @@ from tests.readme.walking import BIN, environment, serving
 
 MCP = ROOT / "engine" / "placet" / "mcp" / "README.md"
 LINKS = ROOT / "engine" / "placet" / "links" / "README.md"
-pytestmark = pytest.mark.long
+BRINGS = "$(../../../packaging/harness acp)"
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 
 def block(page: Path, mark: str) -> str:
@@ -119,6 +122,45 @@ def test_the_page_about_frameworks(walk: Walk, mark: str) -> None:
     ended = subprocess.run(words, env=given, capture_output=True, text=True, check=True, timeout=60)
     assert "was not run" in ended.stdout
     assert not target.exists()
+
+
+def follow_the_agent(walk: Walk, program: str) -> "subprocess.Popen[str]":
+    """The line of the page, in a folder that has the examples in it, with the agent where `packaging/harness` brings it."""
+    line = block(LINKS, "acp")
+    assert BRINGS in line
+    examples = walk.folder / "examples"
+    if not examples.exists():
+        examples.symlink_to(LINKS.parent / "examples")
+    words = ["/bin/bash", "-c", f"exec {line.replace(BRINGS, program)}"]
+    given = walk.environment()
+    return subprocess.Popen(words, cwd=walk.folder, env=given, stdout=subprocess.PIPE, text=True)
+
+
+def test_the_page_about_agents_of_the_protocol(walk: Walk) -> None:
+    program = brought("ACP_AGENT", "acp")
+    walk.follow(LINKS, "set up")
+    config = walk.folder / "home" / ".codex" / "config.toml"
+    config.parent.mkdir()
+    made = walk.folder / "greeting.txt"
+    with ResponsesApi(["touch greeting.txt"]) as api:
+        config.write_text(api.config())
+        with follow_the_agent(walk, program) as client:
+            task = walk.decide("worker", "approve")
+            assert (task["tool"], task["args"]["rawInput"]["command"][-1]) == (
+                "execute",
+                "touch greeting.txt",
+            )
+            said, _ = client.communicate(timeout=PATIENCE_S)
+        assert (client.returncode, said, made.exists()) == (0, "end_turn\n", True)
+        with walk.http() as owner:
+            assert owner.get(f"/tasks/{task['id']}").json()["task"]["status"] == "completed"
+    made.unlink()
+    with ResponsesApi(["touch greeting.txt"]) as api:
+        config.write_text(api.config())
+        with follow_the_agent(walk, program) as client:
+            walk.follow(LINKS, "remove")  # while it asks, or before
+            said, _ = client.communicate(timeout=PATIENCE_S)
+        assert (client.returncode, said, made.exists()) == (0, "cancelled\n", False)
 
 
 def files_in(home: Path) -> dict[str, bytes]:
