@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Final
 from placet.bench.measures import Measured, at_most, median
 
 _ROUNDS: Final = 7
+_PATIENCE_S: Final = 120
 _COMPILING: Final = "PYTHONDONTWRITEBYTECODE"
 """Set, a Python compiles at each start what it loads. No installed program does; `packaging/setup` compiles beforehand."""
 _PAINTED: Final = """
@@ -85,8 +87,12 @@ def measure(data: Path) -> Iterator[Measured]:
     )  # fmt: skip
 
 
-def _seen(source: str, words: tuple[str, ...], data: Path) -> list[float]:
-    """How many ms after its start a program said each of these words. Then it is ended."""
+def _seen(source: str, words: tuple[str, ...], data: Path, patience_s: float = _PATIENCE_S) -> list[float]:
+    """How many ms after its start a program said each of these words. Then it is ended.
+
+    Raises:
+        RuntimeError: it never said one. A console says none while it shows another page, as for a ledger that is gone.
+    """
     started = time.perf_counter()
     with subprocess.Popen(  # programs of ours
         [sys.executable, "-c", source, str(data)],
@@ -94,13 +100,19 @@ def _seen(source: str, words: tuple[str, ...], data: Path) -> list[float]:
         text=True,
         env=as_installed(),
     ) as child:
+        # Whoever says nothing more is ended, which ends the wait for its words.
+        patience = threading.Timer(patience_s, child.kill)
+        patience.start()
         found = []
         try:
             for word in words:
                 assert child.stdout is not None
                 if child.stdout.readline().strip() != word:
-                    raise RuntimeError(f"it never said {word}")
+                    raise RuntimeError(
+                        f"A window on {data} never said {word!r}. Does it show something else, as when its ledger is gone?"
+                    )
                 found.append(1000 * (time.perf_counter() - started))
         finally:
+            patience.cancel()
             child.kill()
     return found

@@ -87,19 +87,20 @@ def damage(path: Path, flaw: Flaw) -> LedgerDamaged:
 class Leisure:
     """Rests after each piece of work: what only Python does keeps a window, and whoever calls, from Python meanwhile.
 
-    Belongs to the thread that made it. `stop` ends a rest.
+    Belongs to the thread that made it. `stop` ends a rest; `now_s` tells how long there was work.
     """
 
-    def __init__(self, stop: threading.Event) -> None:
+    def __init__(self, stop: threading.Event, now_s: Callable[[], float] = time.monotonic) -> None:
         self.stop = stop
-        self._since_s = time.monotonic()
+        self._now_s = now_s
+        self._since_s = now_s()
 
     def __call__(self) -> None:
         """Rest, if there was work enough since the last time; where others have much to do, that took longer."""
-        worked_s = time.monotonic() - self._since_s
+        worked_s = self._now_s() - self._since_s
         if worked_s >= _PIECE_S:
             self.stop.wait(_RESTS * worked_s)
-            self._since_s = time.monotonic()
+            self._since_s = self._now_s()
 
 
 def found(
