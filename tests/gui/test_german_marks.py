@@ -16,8 +16,7 @@ from tests.patient_bot import PatientBot
 
 @pytest.mark.usefixtures("german")
 def test_marks_for_what_is_masked_or_left_out_are_german_wherever_they_stand() -> None:
-    for shape in masking._SHAPES:
-        kind = shape.replace("_", " ")
+    for kind in {shape.kind for shape in masking._SHAPES}:
         chip = f"\u27e8{kind}, 40 characters, #3543c50b0cb9\u27e9"
         shown = with_marks_said(f"a {chip} b")
         assert shown.startswith("a \u27e8")

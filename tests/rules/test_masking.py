@@ -36,6 +36,20 @@ def test_a_providers_token_is_told_by_its_shape(kind: str) -> None:
     assert (found.kind, found.text, found.start) == (kind, TOKENS[kind], 4)
 
 
+@given(
+    st.sampled_from(masking._SHAPES).flatmap(
+        lambda it: st.tuples(st.just(it), st.from_regex(it.head + it.rest, fullmatch=True))
+    )
+)
+def test_every_token_of_a_shape_holds_a_sign_of_it_and_is_held_back_while_it_grows(
+    made: tuple[masking._Shape, str],
+) -> None:
+    shape, token = made
+    assert any(sign in token for sign in shape.signs)
+    assert begun(f"a {token}") == 2
+    assert all(it.kind == shape.kind for it in secrets(token))
+
+
 def test_a_token_stands_as_its_kind_its_length_and_a_tag() -> None:
     assert masked(f"a {GITHUB} b", single_line=True).text == f"a {CHIP} b"
 
@@ -110,6 +124,11 @@ def test_in_a_sentence_tokens_are_hidden_and_nothing_else_changes() -> None:
 def test_of_a_token_that_a_cut_halved_nothing_is_left_before_the_cut() -> None:
     assert hidden(f"a {GITHUB[:20]}⟨9 characters not shown⟩b") == "a ⟨a token⟩⟨9 characters not shown⟩b"
     assert hidden("a ghp_short⟨9 characters not shown⟩b") == "a ghp_short⟨9 characters not shown⟩b"
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+def test_no_kind_of_token_keeps_its_head_before_a_cut(kind: str) -> None:
+    assert hidden(f"a {TOKENS[kind][:19]}⟨9 characters not shown⟩b") == "a ⟨a token⟩⟨9 characters not shown⟩b"
 
 
 @given(

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from placet.rules.untrusted import Shown, left_out, showable
 
@@ -20,45 +20,57 @@ TAG_CHARS: Final = 12
 _FEWEST_DIGITS: Final = 2
 _LONGEST: Final = 300
 """No token is so long."""
-_SHAPES: Final = {
-    "Anthropic_key": r"sk-ant-[A-Za-z0-9_-]{32,200}",
-    "OpenAI_key": r"sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{32,200}|[A-Za-z0-9]{32,200})",
-    "GitHub_token": r"(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})",
-    "GitLab_token": r"gl(?:pat|dt|rt|cbt)-[A-Za-z0-9_-]{20,100}",
-    "AWS_key_id": r"(?:AKIA|ASIA)[A-Z2-7]{16}",
-    "Google_API_key": r"AIza[A-Za-z0-9_-]{35}",
-    "Slack_token": r"xox[abeoprs]-[A-Za-z0-9-]{20,250}",
-    "Stripe_key": r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,200}",
-    "Hugging_Face_token": r"hf_[A-Za-z0-9]{34,40}",
-    "npm_token": r"npm_[A-Za-z0-9]{36}",
-    "PyPI_token": r"pypi-AgEI[A-Za-z0-9_-]{50,250}",
-    "DigitalOcean_token": r"do[opr]_v1_[a-f0-9]{64}",
-    "Docker_token": r"dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,40}",
-}
-_STARTS: Final = (
-    *("sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "glcbt-"),
-    *("AKIA", "ASIA", "AIza", "xox", "k_live_", "k_test_", "hf_", "npm_", "pypi-", "_v1_", "dckr_"),
+_AWS: Final = "AWS key id"
+_RUN: Final = "[A-Za-z0-9_-]"
+
+
+class _Shape(NamedTuple):
+    """How tokens of one kind look: what they begin with and how they go on, as expressions.
+
+    `signs` are plain texts of which each of them holds one: they are looked for much quicker.
+    """
+
+    kind: str
+    head: str
+    rest: str
+    signs: tuple[str, ...]
+
+
+_SHAPES: Final = (
+    _Shape("Anthropic key", "sk-ant-", rf"{_RUN}{{32,200}}", ("sk-",)),
+    _Shape(
+        "OpenAI key", "sk-", rf"(?:(?:proj|svcacct|admin)-{_RUN}{{32,200}}|[A-Za-z0-9]{{32,200}})", ("sk-",)
+    ),
+    _Shape("GitHub token", "gh[pousr]_", r"[A-Za-z0-9]{36,255}", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
+    _Shape("GitHub token", "github_pat_", r"[A-Za-z0-9_]{60,255}", ("github_pat_",)),
+    _Shape(
+        "GitLab token", "gl(?:pat|dt|rt|cbt)-", rf"{_RUN}{{20,100}}", ("glpat-", "gldt-", "glrt-", "glcbt-")
+    ),
+    _Shape(_AWS, "(?:AKIA|ASIA)", r"[A-Z2-7]{16}", ("AKIA", "ASIA")),
+    _Shape("Google API key", "AIza", rf"{_RUN}{{35}}", ("AIza",)),
+    _Shape("Slack token", "xox[abeoprs]-", r"[A-Za-z0-9-]{20,250}", ("xox",)),
+    _Shape("Stripe key", "[rs]k_(?:live|test)_", r"[A-Za-z0-9]{16,200}", ("k_live_", "k_test_")),
+    _Shape("Hugging Face token", "hf_", r"[A-Za-z0-9]{34,40}", ("hf_",)),
+    _Shape("npm token", "npm_", r"[A-Za-z0-9]{36}", ("npm_",)),
+    _Shape("PyPI token", "pypi-AgEI", rf"{_RUN}{{50,250}}", ("pypi-",)),
+    _Shape("DigitalOcean token", "do[opr]_v1_", r"[a-f0-9]{64}", ("_v1_",)),
+    _Shape("Docker token", "dckr_(?:pat|oat)_", rf"{_RUN}{{27,40}}", ("dckr_",)),
 )
-"""What every token begins with, or holds soon after."""
-_STARTS_OF_LETTERS: Final = tuple(start for start in _STARTS if start.isalnum())
+_SIGNS: Final = tuple(dict.fromkeys(sign for shape in _SHAPES for sign in shape.signs))
+_SIGNS_OF_LETTERS: Final = tuple(sign for sign in _SIGNS if sign.isalnum())
 # In JSON text the last character of an escape such as \n or \u202e stands right before a token; it is no part of it.
 _BEFORE: Final = r"(?<![A-Za-z0-9_-])|(?<=\\[bfnrt])|(?<=\\u[0-9a-f]{4})"
-_BEHIND: Final = r"(?![A-Za-z0-9_-])"
-_ANY: Final = "|".join(f"(?P<{kind}>{shape})" for kind, shape in _SHAPES.items())
+_BEHIND: Final = f"(?!{_RUN})"
+_ANY: Final = "|".join(f"({shape.head}{shape.rest})" for shape in _SHAPES)
+_ANY_HEAD: Final = "|".join(shape.head for shape in _SHAPES)
 _TOKEN: Final = re.compile(f"(?:{_BEFORE})(?:{_ANY}){_BEHIND}")
 _TOKEN_OF_CHANGE: Final = re.compile(f"(?:{_BEFORE}|(?m:(?<=^-)))(?:{_ANY}){_BEHIND}")
 """In a difference the sign of a line that goes may stand right before a token, and is no part of it either."""
 
-_BEGUN: Final = re.compile(
-    rf"(?:{_BEFORE})(?:sk-|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|cbt)-|AKIA|ASIA|AIza|xox[abeoprs]-|[rs]k_(?:live|test)_"
-    r"|hf_|npm_|pypi-AgEI|do[opr]_v1_|dckr_(?:pat|oat)_)[A-Za-z0-9_-]*\Z"
-)
+_BEGUN: Final = re.compile(rf"(?:{_BEFORE})(?:{_ANY_HEAD}){_RUN}*\Z")
 """What the text to come may make a token of."""
 _PART: Final = "⟨a token⟩"
-_HALVED: Final = re.compile(
-    r"(?<![A-Za-z0-9_-])(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|[rs]k_(?:live|test)_|hf_|npm_|pypi-AgEI|dckr_)"
-    r"[A-Za-z0-9_-]{8,}(?=⟨[0-9,]+ characters not shown⟩)"
-)
+_HALVED: Final = re.compile(rf"(?<!{_RUN})(?:{_ANY_HEAD}){_RUN}{{8,}}(?=⟨[0-9,]+ characters not shown⟩)")
 """The head of a token whose tail isn't shown."""
 
 
@@ -88,8 +100,8 @@ def secrets(text: str, *, change: bool = False) -> tuple[Secret, ...]:
     Where none begins nothing is looked at twice: texts are long.
     """
     # Nearly all of them hold one of two signs, which are quickly looked for.
-    starts = _STARTS if "_" in text or "-" in text else _STARTS_OF_LETTERS
-    return tuple(_secrets(text, change)) if any(start in text for start in starts) else ()
+    signs = _SIGNS if "_" in text or "-" in text else _SIGNS_OF_LETTERS
+    return tuple(_secrets(text, change)) if any(sign in text for sign in signs) else ()
 
 
 def masked(text: str, *, limit: int | None = None, single_line: bool, change: bool = False) -> Shown:
@@ -156,9 +168,9 @@ def growing(text: str) -> str:
 
 def _secrets(text: str, change: bool) -> Iterator[Secret]:
     for match in (_TOKEN_OF_CHANGE if change else _TOKEN).finditer(text):
+        kind = _SHAPES[(match.lastindex or 0) - 1].kind
         # Words joined by hyphens have the shape of some tokens; random ones hold digits.
-        if sum(map(str.isdigit, match[0])) >= _FEWEST_DIGITS or match.lastgroup == "AWS_key_id":
-            kind = str(match.lastgroup).replace("_", " ")
+        if sum(map(str.isdigit, match[0])) >= _FEWEST_DIGITS or kind == _AWS:
             yield Secret(start=match.start(), kind=kind, text=match[0])
 
 
