@@ -150,6 +150,29 @@ def test_an_address_that_nobody_answers_at_is_said(run: Run, monkeypatch: pytest
     assert (said.code, said.err.endswith("[unreachable]\n")) == (1, True)
 
 
+@pytest.mark.parametrize(
+    "url", ["nonsense", "127.0.0.1:8000", "ftp://127.0.0.1", "http://", "\n"]
+)
+@pytest.mark.parametrize("words", [("tasks",), ("settings", "get"), ("link", "claude-code", "status")])
+def test_what_is_no_address_is_said(
+    run: Run, monkeypatch: pytest.MonkeyPatch, url: str, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("PLACET_URL", url)
+    monkeypatch.setenv("PLACET_TOKEN", "x")
+    said = run(*words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(
+        "placet: What PLACET_URL holds isn't an address such as http://127.0.0.1:8000."
+    )
+
+
+def test_an_address_of_nothing_is_none(net: Wire, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLACET_URL", "")
+    task_id = net.held()
+    assert task_id in run("tasks").out
+    assert run("settings", "get", "http_decisions").out == "true\n"
+
+
 DIGEST = "0123456789" * 6 + "abcd"
 
 

@@ -17,7 +17,7 @@ import httpx_sse
 from placet.cli.failures import Exit, Failure
 from placet.folder import CHALLENGE, PROOF, DataFolder, default_folder, proof_of
 
-__all__ = ["Client", "data_folder", "find", "need"]
+__all__ = ["Client", "data_folder", "find", "named_url", "need"]
 
 _PROOF_S: Final = 10
 _SAYS_NOT_WHO: Final = (
@@ -51,11 +51,9 @@ def find(arguments: argparse.Namespace) -> Client | None:
     """A client of the engine that `PLACET_URL` names, or of the data folder's; None when none runs there.
 
     Raises:
-        Failure: one runs, and `PLACET_TOKEN` isn't set or holds no token.
+        Failure: one runs, and `PLACET_TOKEN` isn't set or holds no token; or `PLACET_URL` holds no address.
     """
-    url = os.environ.get("PLACET_URL")
-    if url is None:
-        url = _url_of(data_folder(arguments))
+    url = named_url() or _url_of(data_folder(arguments))
     if url is None:
         return None
     token = os.environ.get("PLACET_TOKEN")
@@ -64,6 +62,25 @@ def find(arguments: argparse.Namespace) -> Client | None:
     if not token.isascii() or not token.isprintable():  # no header can carry it
         raise Failure("What PLACET_TOKEN holds isn't a token.", "unauthenticated", Exit.WRONG_USE)
     return Client(url, token)
+
+
+def named_url() -> str | None:
+    """The address that `PLACET_URL` names; None when it is unset or empty.
+
+    Raises:
+        Failure: what it holds isn't an address.
+    """
+    url = os.environ.get("PLACET_URL")
+    if not url:
+        return None
+    try:
+        read = httpx.URL(url)
+    except httpx.InvalidURL:
+        read = httpx.URL()
+    if read.scheme not in {"http", "https"} or not read.host:
+        message = "What PLACET_URL holds isn't an address such as http://127.0.0.1:8000."
+        raise Failure(message, "wrong_use", Exit.WRONG_USE)
+    return url
 
 
 def _url_of(folder: DataFolder) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import Any
 
 from placet.api.commands import ChangeSettings
@@ -37,7 +36,7 @@ def _get(arguments: argparse.Namespace) -> int:
 
 def _values(arguments: argparse.Namespace) -> dict[str, Any]:
     # The file is the truth and the folder's owner may read it, so this needs neither engine nor token.
-    if "PLACET_URL" not in os.environ:
+    if client.named_url() is None:
         settings = Settings.load(client.data_folder(arguments).settings)
         return {setting.key: value for setting, value in settings.items()}
     with client.need(arguments) as online:
