@@ -28,6 +28,7 @@ __all__ = [
     "open_plain",
     "proof_of",
     "state_folder",
+    "sync_folder",
     "write_whole",
 ]
 
@@ -128,11 +129,12 @@ def fill_whole(
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return filled
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Have the disk know which names a folder holds. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

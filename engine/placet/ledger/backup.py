@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from placet.folder import open_plain
+from placet.folder import open_plain, sync_folder
 from placet.ledger import chaining, database
 from placet.rules.errors import BadBackup
 
@@ -68,7 +68,7 @@ def back_up(ledger: Path, target: Path, tell: Tell) -> BackedUp:
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
     return made
 
 
@@ -185,11 +185,3 @@ def _told(path: Path, size: int, sha256: str) -> BackedUp:
             # One that is older than chains: it has neither, until it is brought up to date.
             return BackedUp(root="", head="", links=0, size_bytes=size, sha256=sha256)
     return BackedUp(root=root, head=tip.head, links=tip.number, size_bytes=size, sha256=sha256)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, PoolProxiedConnection, create_engine,
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import ExecutableDDLElement
 
+from placet.folder import sync_folder
 from placet.ledger import chaining, schema, triggers
 from placet.rules import errors
 
@@ -189,7 +190,7 @@ def _make(path: Path) -> None:
     finally:
         engine.dispose()  # the last connection to go folds the journal into the file
     draft.rename(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 @functools.cache
@@ -203,14 +204,6 @@ def _tables() -> tuple[str, ...]:
     writing = create_mock_engine("sqlite://", write)
     schema.ALL.create_all(writing, checkfirst=False)
     return tuple(statements)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _stamp(connection: Connection) -> None:
