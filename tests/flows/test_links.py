@@ -14,7 +14,7 @@ import pytest
 import placet.app
 from placet.folder import DataFolder
 from placet.rules.hook_settings import MOST_BYTES
-from placet.work import links
+from placet.work import link_notes, links
 from tests.flows.house import House
 from tests.flows.meanwhile import written_meanwhile
 from tests.flows.wire import Wire, wire
@@ -207,14 +207,14 @@ def test_hooks_that_cannot_be_kept_in_mind_are_taken_out_again(
 ) -> None:
     settings.parent.mkdir(parents=True)
     settings.write_bytes(AS_IT_WAS)
-    whole = links.write_whole
+    whole = link_notes.write_whole
 
     def full_disk(path: Path, content: bytes) -> None:
         if path.parent.name == "links" and json.loads(content)["written"]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         whole(path, content)
 
-    monkeypatch.setattr(links, "write_whole", full_disk)
+    monkeypatch.setattr(link_notes, "write_whole", full_disk)
     answer = install(net, settings)
     assert (answer.status_code, answer.json()["code"]) == (409, "settings_refused")
     assert settings.read_bytes() == AS_IT_WAS

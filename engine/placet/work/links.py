@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-from placet.folder import DataFolder, write_whole
+from placet.folder import DataFolder
 from placet.ledger.ledger import Ledger
 from placet.rules import codex_trust, hook_settings
 from placet.rules.basics import Clock
@@ -25,6 +24,7 @@ from placet.rules.records import Agent, Scope
 from placet.work import canary
 from placet.work.canary import Song
 from placet.work.harnesses import CLAUDE_CODE, CODEX, HARNESSES, commands
+from placet.work.link_notes import LinkNotes
 from placet.work.mcp_links import MCP, Gated, McpLink, McpLinks
 from placet.work.roster import Roster
 from placet.work.settings_files import (
@@ -86,7 +86,8 @@ class Links:
         self._tokens = tokens
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._mcp = McpLinks(folder, clock, self._make_token, tokens.revoke)
+        self._notes = LinkNotes(folder, tokens.revoke)
+        self._mcp = McpLinks(folder, clock, self._make_token, self._notes)
 
     def all(self) -> tuple[Link, ...]:
         """The links that there are, by name; one for each file of servers. Reads small files; from any thread."""
@@ -214,11 +215,7 @@ class Links:
             installed_at=self._clock.now_ms(),
             commands=commands(self._folder.root, name),
         )
-        try:
-            await asyncio.to_thread(self._write, link)
-        except OSError as problem:
-            await self._tokens.revoke(token_id)
-            raise SettingsRefused(f"The link can't be kept: {problem.strerror}.") from None
+        await self._notes.begin(name, asdict(link), token_id)
         return link
 
     async def _make_token(self, name: str) -> tuple[str, str]:
@@ -246,9 +243,9 @@ class Links:
         link = replace(_placed(link, before, after), written=digest(after))
         try:
             self._write(link)
-        except OSError as problem:
+        except SettingsRefused:
             _take_out(link)  # what nobody remembers to have put in, nobody could take out later
-            raise SettingsRefused(f"The link can't be kept: {problem.strerror}.") from None
+            raise
         return link
 
     async def _try(self, link: Link) -> Link:
@@ -287,11 +284,7 @@ class Links:
 
     async def _undo(self, link: Link) -> None:
         await asyncio.to_thread(_take_out, link)
-        self._path(link.name).unlink(missing_ok=True)
-        try:
-            await self._tokens.revoke(link.token_id)
-        except NotFound:
-            return  # the owner took it back before
+        await self._notes.forget(link.name, link.token_id)
 
     def _check_known(self, name: str) -> None:
         if name not in _KNOWN:
@@ -304,18 +297,11 @@ class Links:
             raise NotFound(f"The link {name} isn't installed.")
         return link
 
-    def _path(self, name: str) -> Path:
-        return self._folder.links / f"{name}.json"
-
     def _read(self, name: str) -> Link | None:
-        try:
-            return Link(**json.loads(self._path(name).read_bytes()))
-        except (OSError, ValueError, TypeError):
-            return None
+        return self._notes.read(name, lambda told: Link(**told))
 
     def _write(self, link: Link) -> None:
-        self._folder.links.mkdir(mode=0o700, exist_ok=True)
-        write_whole(self._path(link.name), json.dumps(asdict(link), indent=1).encode())
+        self._notes.write(link.name, asdict(link))
 
 
 def usual_settings(name: str) -> Path:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from placet.folder import DataFolder, write_whole
+from placet.folder import DataFolder
 from placet.mcp import client_files
 from placet.mcp.client_files import MOST_BYTES, Gateway, is_toml
 from placet.rules.basics import Clock
 from placet.rules.errors import LinkNotGated, NotFound, SettingsRefused
 from placet.work import canary
 from placet.work.canary import Song
+from placet.work.link_notes import LinkNotes
 from placet.work.settings_files import backup_of, digest, keep_copy, put_back, resolved, text_of
 from placet.work.settings_files import replace as replace_file
 
@@ -63,20 +63,16 @@ class McpLinks:
         folder: DataFolder,
         clock: Clock,
         make_token: MakeToken,
-        revoke: Callable[[str], Awaitable[object]],
+        notes: LinkNotes,
     ) -> None:
         self._folder = folder
         self._clock = clock
         self._make_token = make_token
-        self._revoke = revoke
+        self._notes = notes
 
     def read(self) -> McpLink | None:
         """The link, if there is one. From any thread."""
-        try:
-            told = json.loads(self._path.read_bytes())
-            return McpLink(**{**told, "files": tuple(Gated(**it) for it in told["files"])})
-        except (OSError, ValueError, TypeError, KeyError):
-            return None
+        return self._notes.read(MCP, _as_kept)
 
     def complaints(self, settings: str) -> tuple[str, ...]:
         """Why a call of a server that this file names could run unasked. Reads the file."""
@@ -132,7 +128,9 @@ class McpLinks:
 
     def _put_out(self, made: Gated, known: Gated | None) -> None:
         """Remember of a file that was left alone what was remembered before."""
-        with contextlib.suppress(OSError):  # then the link goes on telling that the file isn't gated
+        with contextlib.suppress(
+            OSError, SettingsRefused
+        ):  # then the link goes on telling that the file isn't gated
             if known is not None:
                 self._keep(known)
                 return
@@ -196,20 +194,11 @@ class McpLinks:
     async def _begin(self) -> McpLink:
         token_id, token = await self._make_token(MCP)
         link = McpLink(token=token, token_id=token_id)
-        try:
-            await asyncio.to_thread(self._write, link)
-        except OSError as problem:
-            await self._revoke(token_id)
-            raise SettingsRefused(f"The link can't be kept: {problem.strerror}.") from None
+        await self._notes.begin(MCP, asdict(link), token_id)
         return link
 
     async def _forget(self) -> None:
-        link = self._need()
-        self._path.unlink(missing_ok=True)
-        try:
-            await self._revoke(link.token_id)
-        except NotFound:
-            return  # the owner took it back before
+        await self._notes.forget(MCP, self._need().token_id)
 
     def _keep(self, gated: Gated) -> None:
         link = self._need()
@@ -225,19 +214,18 @@ class McpLinks:
             raise NotFound(f"The link {MCP} isn't installed.")
         return link
 
-    @property
-    def _path(self) -> Path:
-        return self._folder.links / f"{MCP}.json"
-
     def _write(self, link: McpLink) -> None:
-        self._folder.links.mkdir(mode=0o700, exist_ok=True)
-        write_whole(self._path, json.dumps(asdict(link), indent=1).encode())
+        self._notes.write(MCP, asdict(link))
 
     def _gateway(self) -> Gateway:
         return Gateway(program=_program(), data=str(self._folder.root))
 
     def _gateway_words(self, *more: str) -> list[str]:
         return [*_program(), "mcp-gateway", "--data", str(self._folder.root), *more]
+
+
+def _as_kept(told: Mapping[str, Any]) -> McpLink:
+    return McpLink(**{**told, "files": tuple(Gated(**it) for it in told["files"])})
 
 
 def _others(link: McpLink, gated: Gated) -> tuple[Gated, ...]:
