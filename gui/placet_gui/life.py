@@ -89,7 +89,9 @@ async def _opened(folder: DataFolder, window: MainWindow, theme: Theme, closed: 
         try:
             return await _on_a_thread(_open_engine, folder)
         except importlib.import_module("placet.api").LedgerDamaged as error:
-            damage = damage or Damage(window, theme)
+            if damage is None:
+                damage = Damage(window, theme)
+                settle_down()  # the owner may leave it open for days
             damage.tell(error.message)
         if not await damage.is_tried_again(closed):
             return None

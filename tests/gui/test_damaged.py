@@ -18,7 +18,7 @@ from tests.screenless import without_remarks
 WAIT_S = 60
 
 CONSOLE = """
-import os, signal, sys
+import gc, os, signal, sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
@@ -35,7 +35,7 @@ def window():
 def look():
     page = window().findChild(QWidget, Name.DOCTOR_PAGE)
     said = [it.text() for it in page.findChildren(QLabel) if it.isVisible() and it.text()]
-    print(f"shown {page.isVisible()} | {' | '.join(said)}", flush=True)
+    print(f"shown {page.isVisible()} | collected {gc.isenabled()} | {' | '.join(said)}", flush=True)
     if len(told) == 2:
         ledger.write_bytes(good.read_bytes())
     elif len(told) > 2 or sys.argv[3] == "close":
@@ -115,7 +115,7 @@ def test_a_damaged_ledger_is_told_of_on_the_doctors_page_and_stays_as_it_is(
     ended = console(data, good, "close")
     assert (ended.returncode, without_remarks(ended.stderr)) == (0, "")
     (line,) = ended.stdout.splitlines()
-    assert line.startswith("shown True | ")
+    assert line.startswith("shown True | collected True | ")
     assert words in line
     assert "Nothing was changed and nothing is dropped." in line
     assert digest_of(data / "ledger.sqlite") == before
