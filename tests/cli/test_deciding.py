@@ -150,9 +150,7 @@ def test_an_address_that_nobody_answers_at_is_said(run: Run, monkeypatch: pytest
     assert (said.code, said.err.endswith("[unreachable]\n")) == (1, True)
 
 
-@pytest.mark.parametrize(
-    "url", ["nonsense", "127.0.0.1:8000", "ftp://127.0.0.1", "http://", "\n"]
-)
+@pytest.mark.parametrize("url", ["nonsense", "127.0.0.1:8000", "ftp://127.0.0.1", "http://", "\n"])
 @pytest.mark.parametrize("words", [("tasks",), ("settings", "get"), ("link", "claude-code", "status")])
 def test_what_is_no_address_is_said(
     run: Run, monkeypatch: pytest.MonkeyPatch, url: str, words: tuple[str, ...]
