@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeView, QWidget
+from PySide6.QtWidgets import QApplication, QDateEdit, QPlainTextEdit, QTreeView, QWidget
 
 from placet_gui import language
 from placet_gui.names import Name
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.day_range import DayRange
 from tests.gui.gestures import HIDDEN, Desk
 from tests.patient_bot import PatientBot
 
@@ -82,3 +83,16 @@ def test_foreign_text_keeps_its_order_and_its_marks(tmp_path: Path, qtbot: Patie
         for label in labels:
             layout, _ = label._layout(label.width())
             assert layout.textOption().textDirection() == Qt.LayoutDirection.LeftToRight
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_field_with_arrows_has_its_room_before_the_text(
+    qapp: QApplication, request: pytest.FixtureRequest, qtbot: PatientBot, mirrored: bool
+) -> None:
+    if mirrored:
+        request.getfixturevalue("from_the_right")
+    days = DayRange()
+    qtbot.addWidget(days)
+    margins = [it.lineEdit().textMargins() for it in days.findChildren(QDateEdit)]
+    assert len(margins) == 2
+    assert all((it.right() > it.left()) is mirrored for it in margins)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QDate, Signal, Slot
 from PySide6.QtWidgets import QDateEdit, QHBoxLayout, QWidget
 
 from placet_gui.names import Name, name_widget, plain_label
+from placet_gui.views.text_inset import inset_text
 
 _EARLIEST = QDate(1970, 1, 1)
 _LATEST = QDate(2999, 12, 31)
@@ -36,7 +37,7 @@ class DayRange(QWidget):
             edit.setDisplayFormat(self.tr("yyyy-MM-dd"))
             edit.setKeyboardTracking(False)
             edit.setToolTip(tip)
-            edit.lineEdit().setTextMargins(_INSET_PX, 0, 0, 0)  # a style sheet's padding doesn't reach it
+            inset_text(edit, _INSET_PX)
         row.addWidget(self._first)
         row.addWidget(plain_label("–", "muted"))
         row.addWidget(self._last)

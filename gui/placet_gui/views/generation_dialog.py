@@ -22,6 +22,7 @@ from placet.api.generations import CreatedGeneration, ModelRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import MODEL_STATES, ON_RESTART, error_sentence, word
 from placet_gui.views.guide_pane import add_row, form_layout
+from placet_gui.views.text_inset import inset_text
 
 _MOST_TOKENS: Final = 1_000_000
 _TEXT_PX: Final = 6
@@ -109,9 +110,7 @@ class GenerationDialog(QDialog):
         self._most_tokens.setFixedHeight(_FIELD_PX)  # its style would make it higher than the other fields
         self._most_tokens.setSpecialValueText(self.tr("As the model likes"))
         self._most_tokens.setSingleStep(256)
-        self._most_tokens.lineEdit().setTextMargins(
-            _TEXT_PX, 0, 0, 0
-        )  # a style sheet's padding doesn't reach it
+        inset_text(self._most_tokens, _TEXT_PX)
         self._input.setPlaceholderText(self.tr("What the model should answer"))
         self._input.setTabChangesFocus(True)
         self._input.setMinimumHeight(144)
