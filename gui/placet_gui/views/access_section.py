@@ -25,6 +25,7 @@ from placet_gui.presenters.tokens import TokensPresenter
 from placet_gui.texts import SCOPES, SCOPES_MEAN, word
 from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
+from placet_gui.views.emptying import empty
 
 _TO_THE_MINUTE: Final = 16
 _DAY_S: Final = 86_400
@@ -69,10 +70,7 @@ class AccessSection(QWidget):
 
     @Slot(object, object)
     def _on_tokens_read(self, tokens: tuple[TokenRow, ...], agents: tuple[str, ...]) -> None:
-        while (item := self._tokens.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._tokens)
         for number, token in enumerate(tokens):
             line = _TokenLine(token)
             line.setProperty("divided", number > 0)

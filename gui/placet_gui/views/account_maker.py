@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout
 
 from placet.api.accounts import AccountRow
 from placet_gui.kept_texts import ACCOUNT_FIELDS, ACCOUNT_KINDS, ACCOUNT_RIGHTS, LEAVES
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import word
 from placet_gui.views.definition_form import NAMES_GAP_PX, DefinitionForm
+from placet_gui.views.kept_maker import KeptMaker
 from placet_gui.words import translate
 
 _SECRET: Final = frozenset({"password"})
@@ -31,38 +32,29 @@ LIVES_S: Final[Mapping[str, int | None]] = {
 """How long a leave that is given now lasts, by the words for it; None: for good."""
 
 
-class AccountMaker(QFrame):
-    """Asks for what an account of one kind needs. What fits is the engine's to say.
+class AccountMaker(KeptMaker):
+    """Asks for what an account of one kind needs.
 
     Signals:
         asked(str, object, object): declare an account of this name with this definition, for so many seconds or None.
-        kind_changed: it asks for one of another kind.
     """
 
     asked = Signal(str, object, object)
-    kind_changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("divided", True)
-        self._kind, self._name = QComboBox(), QLineEdit()
-        for kind in FIELDS:
-            self._kind.addItem(word(ACCOUNT_KINDS, kind), kind)
-        self._heading = plain_label(self.tr("Another account"), "heading")
+        form = DefinitionForm("account", FIELDS, ACCOUNT_FIELDS, secret=_SECRET, securities=SECURITIES)
+        super().__init__(translate("AccountMaker", "Another account"), FIELDS, ACCOUNT_KINDS, form)
         self._name.setPlaceholderText(self.tr("name, such as mail"))
         self._instead_of = ""  # the account that another one is to be put in the place of
-        self._add = QPushButton(self.tr("Add the account"))
+        self._add.setText(self.tr("Add the account"))
         name_widget(self._kind, Name.ACCOUNT_KIND, self.tr("What kind of account"))
         name_widget(self._name, Name.ACCOUNT_NAME, self.tr("The account's name, by which agents call it"))
         name_widget(self._add, Name.ACCOUNT_ADD, self.tr("Add the account"))
         self._rights, self._lives = _choices(ACCOUNT_RIGHTS), lives("account_lives")
         name_widget(self._rights, "account_rights", self.tr("What agents may do with it"))
-        self._form = DefinitionForm("account", FIELDS, ACCOUNT_FIELDS, secret=_SECRET, securities=SECURITIES)
-        self._lay_out()
-        self._kind.currentIndexChanged.connect(self._on_kind_changed)
+        self.lay_out(self._leave())
         self._name.textChanged.connect(self._on_name_changed)
         self._add.clicked.connect(self._on_add_clicked)
-        self._on_kind_changed()
 
     @Slot(object)
     def fill_for(self, account: AccountRow) -> None:
@@ -76,11 +68,10 @@ class AccountMaker(QFrame):
         self._form.begin(account.kind)
 
     def clear(self) -> None:
-        """Empty every field: what was written is written, and passwords stay nowhere."""
+        """Empty every field, and ask for another one."""
         self._heading.setText(self.tr("Another account"))
         self._instead_of = ""
-        self._name.clear()
-        self._form.clear()
+        super().clear()
 
     @Slot()
     def _on_name_changed(self) -> None:
@@ -89,38 +80,25 @@ class AccountMaker(QFrame):
         self._add.setText(words)
         self._add.setAccessibleName(words)
 
-    def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self._kind, 1)
-        head.addWidget(self._name, 1)
+    def _leave(self) -> QFrame:
+        """What may be done with it, and how long."""
         named = plain_label(self.tr("Leave"))
         named.setMinimumWidth(self._form.names_px)
         named.setBuddy(self._rights)
-        leave = QHBoxLayout()
+        row = QFrame()
+        leave = QHBoxLayout(row)
+        leave.setContentsMargins(0, 0, 0, 0)
         leave.setSpacing(8)
         leave.addWidget(named)
         leave.addSpacing(NAMES_GAP_PX - leave.spacing())
         leave.addWidget(self._rights, 1)
         leave.addWidget(self._lives, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 12, 0, 12)
-        column.setSpacing(8)
-        column.addWidget(self._heading)
-        column.addLayout(head)
-        column.addWidget(self._form)
-        column.addLayout(leave)
-        column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignRight)
-
-    @Slot()
-    def _on_kind_changed(self) -> None:
-        self._form.show_kind(self._kind.currentData())
-        self.kind_changed.emit()
+        return row
 
     @Slot()
     def _on_add_clicked(self) -> None:
-        kind, rights = self._kind.currentData(), str(self._rights.currentData()).split("+")
-        definition = {"kind": kind, "rights": rights, **self._form.values(kind)}
+        rights = str(self._rights.currentData()).split("+")
+        definition = {"kind": self.kind, "rights": rights, **self._form.values(self.kind)}
         self.asked.emit(self._name.text(), definition, LIVES_S[self._lives.currentData()])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
@@ -11,6 +11,8 @@ from placet_gui.names import plain_label
 from placet_gui.presenters.kept import KeptPresenter
 from placet_gui.theme.style import restyle
 from placet_gui.views.busy_button import BusyButton
+from placet_gui.views.emptying import empty
+from placet_gui.views.kept_maker import KeptMaker
 
 
 class KeptLine(QFrame):
@@ -52,14 +54,6 @@ class KeptLine(QFrame):
         self.remove_asked.emit(self.name)
 
 
-class Maker(Protocol):
-    """A form that asks for what a new one needs."""
-
-    def clear(self) -> None:
-        """Empty every field."""
-        ...
-
-
 class KeptSection(QWidget):
     """Secrets are typed here and never shown again. What comes of it makes the lines, and says `furnish` once."""
 
@@ -67,7 +61,7 @@ class KeptSection(QWidget):
         super().__init__()
         self._presenter = presenter
         self._none = ""
-        self._maker: Maker | None = None
+        self._maker: KeptMaker | None = None
         self.lines: dict[str, KeptLine] = {}
         self._column = QVBoxLayout()
         self._column.setSpacing(0)
@@ -75,7 +69,7 @@ class KeptSection(QWidget):
         self._error.setWordWrap(True)
         self._error.hide()
 
-    def furnish(self, heading: str, none: str, form: QWidget, maker: Maker) -> None:
+    def furnish(self, heading: str, none: str, form: QWidget, maker: KeptMaker) -> None:
         """Lay it out and read. `none` is said while there are none; `form` holds the `maker` of new ones."""
         self._none, self._maker = none, maker
         self._lay_out(heading, form)
@@ -112,10 +106,7 @@ class KeptSection(QWidget):
 
     @Slot(object)
     def _on_rows_read(self, rows: tuple[Any, ...]) -> None:
-        while (item := self._column.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._column)
         self.lines = {row.name: self.line_of(row) for row in rows}
         for number, line in enumerate(self.lines.values()):
             line.setProperty("divided", number > 0)

@@ -22,6 +22,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.servers import ServersPresenter
 from placet_gui.said import said
 from placet_gui.theme.style import Theme
+from placet_gui.views.emptying import empty
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import Callout, facts_form
 
@@ -94,10 +95,7 @@ class ServersTab(QStackedWidget):
     @Slot(object)
     def _on_servers_read(self, rows: tuple[ServerRow, ...]) -> None:
         self.setCurrentIndex(1 if rows else 0)
-        while (item := self._cards.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._cards)
         for number, row in enumerate(rows):
             card = ServerCard(self._theme, row, number)
             card.request_asked.connect(self.request_asked)
