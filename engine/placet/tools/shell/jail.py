@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from placet.scratch import Scratch
 from placet.tools.shell.starting import MARK, environment, wrapped
 
 PROBE_S: Final = 10.0
@@ -88,10 +89,10 @@ class Jail:
             return f"The jail can't be tried: {error.strerror}."
 
     def _try_in(self, base: Path) -> str | None:
-        with tempfile.TemporaryDirectory(dir=base, prefix="placet-jail-") as made:
-            folder = Path(made) / "folder"
+        with Scratch("jail", base) as made:
+            folder = made.path / "folder"
             folder.mkdir(mode=0o700)
-            (Path(made) / "outside").touch()
+            (made.path / "outside").touch()
             status = folder.stat()
             probe = _PROBE.replace("DATA_FOLDER", shlex.quote(os.path.realpath(self._data_folder)))
             words = wrapped(probe.encode(), device=status.st_dev, inode=status.st_ino, confined=True)
