@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QRectF,
@@ -29,6 +27,7 @@ from placet_gui.delegates.badges import (
 from placet_gui.delegates.tips import TippedCells
 from placet_gui.models.approval_list import CardRole
 from placet_gui.models.flood_group import FloodGroup
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.moments import age_text
 from placet_gui.said import said, with_marks_said
 from placet_gui.theme.fonts import mono, sans
@@ -104,17 +103,15 @@ class CardDelegate(TippedCells):
         self._age_font = sans(theme.tokens.size("small_px"))
         self._age_font.setFeature(QFont.Tag("tnum"), 1)
 
-    def tip_of(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> str:
+    def tip_of(self, option: QStyleOptionViewItem, index: AnyIndex) -> str:
         row: Face | FloodGroup = index.data(CardRole.ROW)
         return row.tool_words() if isinstance(row, FloodGroup) else _what(row)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         narrow = self._view.viewport().width() < NARROW_PX
         return QSize(200, NARROW_ROW_PX if narrow else ROW_PX)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row: Face | FloodGroup = index.data(CardRole.ROW)
         box = option.rect.adjusted(_EDGE_PX, 2, -_EDGE_PX, -2)
         self._bounds, self._direction = option.rect, option.direction

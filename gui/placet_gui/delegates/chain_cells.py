@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTreeView
 
 from placet_gui.delegates.badges import HEIGHT_PX, Look, badge_width, draw_badge
-from placet_gui.delegates.tips import AnyIndex, TippedCells
+from placet_gui.delegates.tips import TippedCells
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme

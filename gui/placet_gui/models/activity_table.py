@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Qt
 
 from placet.api import showable
 from placet.api.activity import ActivityLine
+from placet_gui.models.columned_rows import RowColumn
 from placet_gui.models.newest_rows import NewestRows
-from placet_gui.models.row_table import RowColumn
 from placet_gui.moments import clock_text
 from placet_gui.said import said
 from placet_gui.texts import ACTIVITIES, APPROVALS, FACTS, VIAS, decider, word

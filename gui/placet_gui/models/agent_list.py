@@ -6,12 +6,11 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from placet.api.views import AgentRow
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 from placet_gui.texts import AGENT_STATES, word
-
-AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class AgentRole(enum.IntEnum):
@@ -46,7 +45,7 @@ class AgentList(QAbstractListModel):
         """Where an agent is shown."""
         return next((number for number, row in enumerate(self._rows) if row.id == agent_id), None)
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -11,16 +11,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from placet_gui.models.flood_group import FloodGroup, group_key
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 from placet_gui.said import said, with_marks_said
 from placet_gui.texts import RISKS, status_word, word
 
 if TYPE_CHECKING:
     from placet.api.views import TaskRow  # the window is there before `placet.api` is loaded
-
-NOWHERE = QModelIndex()
 
 
 class CardRole(enum.IntEnum):
@@ -206,12 +205,10 @@ class ApprovalList(QAbstractListModel):
             if it is not None and (at := self.index_of(it)).isValid():
                 self.dataChanged.emit(at, at, [CardRole.OPENED])
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]

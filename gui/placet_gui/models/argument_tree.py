@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from placet.api.views import ArgumentNode
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 from placet_gui.said import said, with_marks_said
 from placet_gui.texts import TYPES, word
-
-NOWHERE: Final = QModelIndex()
 
 
 class Column(enum.IntEnum):
@@ -83,23 +82,21 @@ class ArgumentTree(QAbstractItemModel):
             at, place = self.index(child.number, Column.NAME, at), child
         return at
 
-    def index(
-        self, row: int, column: int, parent: QModelIndex | QPersistentModelIndex = NOWHERE
-    ) -> QModelIndex:
+    def index(self, row: int, column: int, parent: AnyIndex = NOWHERE) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
         return self.createIndex(row, column, self._place(parent).children[row])
 
-    def parent(self, index: QModelIndex | QPersistentModelIndex = NOWHERE) -> QModelIndex:  # type: ignore[override]
+    def parent(self, index: AnyIndex = NOWHERE) -> QModelIndex:  # type: ignore[override]
         above = self._place(index).parent if index.isValid() else None
         if above is None or above.parent is None:
             return QModelIndex()
         return self.createIndex(above.number, Column.NAME, above)
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.column() > 0 else len(self._place(parent).node.children)
 
-    def columnCount(self, _parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+    def columnCount(self, _parent: AnyIndex = NOWHERE) -> int:
         return len(Column)
 
     def headerData(
@@ -109,9 +106,7 @@ class ArgumentTree(QAbstractItemModel):
             return None
         return (self.tr("Name"), self.tr("Type"), self.tr("Value"))[section]
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         node = self._place(index).node
@@ -135,7 +130,7 @@ class ArgumentTree(QAbstractItemModel):
                         below.append(child)
             level = below
 
-    def _place(self, index: QModelIndex | QPersistentModelIndex) -> _Place:
+    def _place(self, index: AnyIndex) -> _Place:
         if not index.isValid():
             return self._root
         place = index.internalPointer()

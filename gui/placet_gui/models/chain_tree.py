@@ -11,17 +11,17 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 
+from placet_gui.models.columned_rows import cell_words
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 from placet_gui.texts import LEVELS, word
 from placet_gui.words import Context, noop, translate
 
 chain = Context("chain")
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 LINK: Final = Qt.ItemDataRole.UserRole + 1
 """The role under which an index below a level answers its `Link`."""
 LEVEL: Final = Qt.ItemDataRole.UserRole + 2
@@ -148,14 +148,14 @@ class ChainTree(QAbstractItemModel):
             return QModelIndex()
         return self.createIndex(index.internalId(), 0, _OF_LEVEL)
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         if not parent.isValid():
             return len(Level)
         if parent.internalId() == _OF_LEVEL and parent.column() == 0:
             return len(self._links[Level(parent.row())])
         return 0
 
-    def columnCount(self, _parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, _parent: AnyIndex = NOWHERE) -> int:
         return len(_COLUMNS)
 
     def canFetchMore(self, parent: AnyIndex) -> bool:
@@ -196,7 +196,7 @@ class ChainTree(QAbstractItemModel):
         link = self.link_at(index)
         words = (link.title, link.state, link.when) if link and index.column() == 0 else (index.data(),)
         head = translate("chain", _COLUMNS[index.column()])
-        return ", ".join(filter(None, words)) or f"{head}: –"
+        return cell_words(head, ", ".join(filter(None, words)))
 
     def _of_level(self, level: Level, column: int, role: int) -> Any:
         if role == LEVEL:

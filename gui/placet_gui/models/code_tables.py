@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 
 from placet.api.views import FileRow, RunRow
-from placet_gui.models.row_table import RowColumn
+from placet_gui.models.columned_rows import RowColumn
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.texts import FILE_STATES, RUN_STARTERS, RUNS, word
 from placet_gui.words import noop, number_text, translate

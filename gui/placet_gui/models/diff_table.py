@@ -9,13 +9,12 @@ import enum
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from placet.api import SheetLine, Tone
-
-NOWHERE: Final = QModelIndex()
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 
 
 class Side(enum.IntEnum):
@@ -89,15 +88,13 @@ class DiffTable(QAbstractTableModel):
         self.rows = tuple(pairs(lines))
         self.endResetModel()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+    def columnCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else len(Side)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         line = self._line(index.row(), Side(index.column()))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from placet.first_page import FirstRow
 from placet_gui.models.approval_list import CardRole
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 from placet_gui.said import said, with_marks_said
-
-NOWHERE = QModelIndex()
 
 
 class FirstRows(QAbstractListModel):
@@ -20,12 +19,10 @@ class FirstRows(QAbstractListModel):
         super().__init__(parent)
         self._rows = rows
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = NOWHERE) -> int:
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
         row = self._rows[index.row()]
@@ -37,6 +34,6 @@ class FirstRows(QAbstractListModel):
             )
         return None
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         # Never enabled: there is no engine yet to open a card or decide.
         return Qt.ItemFlag.ItemNeverHasChildren if index.isValid() else Qt.ItemFlag.NoItemFlags

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt
 
 from placet.api import showable
 from placet.api.generations import GenerationLine
+from placet_gui.models.columned_rows import RowColumn
 from placet_gui.models.newest_rows import NewestRows
-from placet_gui.models.row_table import RowColumn
 from placet_gui.moments import clock_text, duration_text
 from placet_gui.texts import GENERATIONS, asker, word
 from placet_gui.words import noop, number_text, translate

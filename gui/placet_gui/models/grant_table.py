@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
+from PySide6.QtCore import QObject, Qt
 
 from placet.api.grants import GrantRow
+from placet_gui.models.columned_rows import RowColumn
 from placet_gui.models.grant_words import grant_sentence
-from placet_gui.models.row_table import cell_words
+from placet_gui.models.row_table import RowTable
 from placet_gui.moments import clock_text, exact_text
 from placet_gui.texts import GRANTS, word
 from placet_gui.words import Context, noop, number_text, translate
 
 grants = Context("grants")
-
-AnyIndex = QModelIndex | QPersistentModelIndex
-ROW: Final = Qt.ItemDataRole.UserRole + 1
-"""The role under which a cell answers its whole `GrantRow`."""
 
 
 class ColumnId(enum.IntEnum):
@@ -65,25 +54,16 @@ def until_text(row: GrantRow) -> str:
     return clock_text(row.expires_at)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Column:
-    """One column: its header, the text of its cells, and how that is aligned."""
-
-    header: str
-    text: Callable[[GrantRow], str]
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
-
-
 COLUMNS: Final = {
-    ColumnId.STATE: Column(header=noop("grants", "State"), text=lambda row: word(GRANTS, state_of(row))),
-    ColumnId.SENTENCE: Column(header=noop("grants", "What may pass"), text=sentence_of),
-    ColumnId.USES: Column(
+    ColumnId.STATE: RowColumn(header=noop("grants", "State"), text=lambda row: word(GRANTS, state_of(row))),
+    ColumnId.SENTENCE: RowColumn(header=noop("grants", "What may pass"), text=sentence_of),
+    ColumnId.USES: RowColumn(
         header=noop("grants", "Uses left"), text=uses_text, align=Qt.AlignmentFlag.AlignRight
     ),
-    ColumnId.UNTIL: Column(
+    ColumnId.UNTIL: RowColumn(
         header=noop("grants", "Until"), text=until_text, align=Qt.AlignmentFlag.AlignRight
     ),
-    ColumnId.HITS: Column(
+    ColumnId.HITS: RowColumn(
         header=noop("grants", "Let pass"),
         text=lambda row: number_text(row.hits),
         align=Qt.AlignmentFlag.AlignRight,
@@ -91,76 +71,17 @@ COLUMNS: Final = {
 }
 
 
-class GrantTable(QAbstractTableModel):
-    """Grants as rows; a newer list is put in by inserting, removing and changing rows, never by a reset."""
+class GrantTable(RowTable[GrantRow]):
+    """Grants as rows."""
+
+    CONTEXT = "grants"
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[GrantRow] = []
+        super().__init__([COLUMNS[it] for it in ColumnId], lambda row: row.id, parent)
 
-    def take(self, rows: Sequence[GrantRow]) -> None:
-        """Become this list."""
-        wanted = {row.id for row in rows}
-        for number in reversed(range(len(self._rows))):
-            if self._rows[number].id not in wanted:
-                self.beginRemoveRows(QModelIndex(), number, number)
-                del self._rows[number]
-                self.endRemoveRows()
-        for number, row in enumerate(rows):
-            self._put(number, row)
-
-    def row_at(self, index: AnyIndex) -> GrantRow | None:
-        """The grant at an index; None when there is none."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
-
-    def index_of(self, grant_id: str) -> QModelIndex:
-        """Where a grant is shown; invalid when it isn't."""
-        number = next((at for at, row in enumerate(self._rows) if row.id == grant_id), None)
-        return QModelIndex() if number is None else self.index(number, 0)
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
-            return None
-        column = COLUMNS[ColumnId(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return translate("grants", column.header)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return column.align | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        column = COLUMNS[ColumnId(index.column())]
-        if role == ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return column.align | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            spoken = f"{word(GRANTS, state_of(row))}: {sentence_of(row)}"
-            return spoken if index.column() == ColumnId.STATE else cell_words(column.header, column.text(row))
-        return None
-
-    def _put(self, number: int, row: GrantRow) -> None:
-        if number < len(self._rows) and self._rows[number].id == row.id:
-            if self._rows[number] != row:
-                self._rows[number] = row
-                self.dataChanged.emit(self.index(number, 0), self.index(number, len(COLUMNS) - 1))
-            return
-        self.beginInsertRows(QModelIndex(), number, number)
-        self._rows.insert(number, row)
-        self.endInsertRows()
+    def spoken(self, row: GrantRow) -> str:
+        """How the grant stands, and what it lets pass."""
+        return f"{word(GRANTS, state_of(row))}: {sentence_of(row)}"
 
 
 def ends_text(row: GrantRow) -> str:

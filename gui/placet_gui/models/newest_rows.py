@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, Signal
 
-from placet_gui.models.row_table import ROW, RowColumn, cell_words
-from placet_gui.words import translate
+from placet_gui.models.columned_rows import ColumnedRows, RowColumn
+from placet_gui.models.indexes import AnyIndex
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 PAGE_ROWS: Final = 100
 MOST_READ: Final = 1_000
 """So many of the newest rows are kept fresh; what lies below them has ended long ago."""
@@ -40,7 +32,7 @@ class Numbered(Protocol):
 Row = TypeVar("Row", bound=Numbered)
 
 
-class NewestRows(QAbstractTableModel, Generic[Row]):
+class NewestRows(ColumnedRows[Row]):
     """The rows that were read, newest first. `spoken` is a row as one sentence for assistive tools.
 
     Signals:
@@ -55,10 +47,8 @@ class NewestRows(QAbstractTableModel, Generic[Row]):
         spoken: Callable[[Row], str],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._columns = tuple(columns)
+        super().__init__(columns, parent)
         self._spoken = spoken
-        self._rows: list[Row] = []
         self._is_whole = True
         self._waiting = False
 
@@ -66,9 +56,9 @@ class NewestRows(QAbstractTableModel, Generic[Row]):
         """How many rows there are, those that nobody has scrolled to not counted."""
         return len(self._rows)
 
-    def row_at(self, index: AnyIndex) -> Row | None:
-        """The row at an index; None when there is none."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+    def spoken(self, row: Row) -> str:
+        """A row as one sentence for assistive tools."""
+        return self._spoken(row)
 
     def index_of(self, row_id: str) -> QModelIndex:
         """Where a row is shown; invalid when it isn't."""
@@ -113,12 +103,6 @@ class NewestRows(QAbstractTableModel, Generic[Row]):
                 self._put_in(number, row)
         self._is_whole = reaches_end if len(newest) >= len(self._rows) else self._is_whole
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._columns)
-
     def canFetchMore(self, parent: AnyIndex) -> bool:
         return not parent.isValid() and not self._is_whole and not self._waiting
 
@@ -126,45 +110,3 @@ class NewestRows(QAbstractTableModel, Generic[Row]):
         if self.canFetchMore(parent) and self._rows:
             self._waiting = True
             self.more_wanted.emit(self._rows[-1].id)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        column = self._columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return translate("tables", column.header)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return column.align | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        column = self._columns[index.column()]
-        if role == ROW:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return column.align | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._spoken(row) if index.column() == 0 else cell_words(column.header, column.text(row))
-        return None
-
-    def _replace(self, number: int, row: Row) -> None:
-        if self._rows[number] != row:
-            self._rows[number] = row
-            self.dataChanged.emit(self.index(number, 0), self.index(number, len(self._columns) - 1))
-
-    def _put_in(self, number: int, row: Row) -> None:
-        self.beginInsertRows(QModelIndex(), number, number)
-        self._rows.insert(number, row)
-        self.endInsertRows()
-
-    def _take_out(self, number: int) -> None:
-        self.beginRemoveRows(QModelIndex(), number, number)
-        del self._rows[number]
-        self.endRemoveRows()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 
-from placet_gui.models.row_table import RowColumn
+from placet_gui.models.columned_rows import RowColumn
 from placet_gui.words import number_text
 
 

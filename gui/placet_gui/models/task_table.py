@@ -11,19 +11,18 @@ from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 
 from placet.api.views import TaskLine
-from placet_gui.models.row_table import cell_words
+from placet_gui.models.columned_rows import cell_words
+from placet_gui.models.indexes import NOWHERE, AnyIndex
 from placet_gui.models.task_window import Ask, TaskFilter, TaskWindow
 from placet_gui.moments import clock_text, duration_text, exact_text
 from placet_gui.said import with_marks_said
 from placet_gui.texts import status_word
 from placet_gui.words import noop, translate
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 _MOST_MOVES: Final = 25  # rows that come or go in one breath beyond which reading the window again is cheaper
 
 
@@ -147,10 +146,10 @@ class TaskTable(QAbstractTableModel):
             if index.isValid():
                 self.dataChanged.emit(index, index, [TaskRole.EXPANDED])
 
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  Qt's own default
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else self._window.total
 
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: AnyIndex = NOWHERE) -> int:
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(
@@ -180,8 +179,8 @@ class TaskTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.align | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            is_first = column.id is ColumnId.STATUS
-            return _spoken(row) if is_first else cell_words(column.header, column.text(row))
+            head = translate("tasks", column.header)
+            return _spoken(row) if column.id is ColumnId.STATUS else cell_words(head, column.text(row))
         return None
 
     def concerned(self, changed: Mapping[str, str | None]) -> list[str]:

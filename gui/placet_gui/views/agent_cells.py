@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from placet.api.views import AgentRow
 from placet_gui.delegates.badges import AGENT_LOOKS, HEIGHT_PX, badge_width, draw_badge
 from placet_gui.models.agent_list import AgentRole
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 
@@ -25,12 +26,10 @@ class AgentCells(QStyledItemDelegate):
         self._name = mono(theme.tokens.size("text_px"), QFont.Weight.DemiBold)
         self._small = sans(theme.tokens.size("small_px"))
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: AnyIndex) -> QSize:
         return QSize(option.rect.width(), ROW_PX)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row: AgentRow | None = index.data(AgentRole.ROW)
         if row is None:
             return

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from placet.api.views import ArgumentNode
 from placet_gui.models.argument_tree import Column, NodeRole
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import coloured, wrapped
@@ -41,14 +42,12 @@ class ArgumentCells(QStyledItemDelegate):
         self._laid_out = lru_cache(maxsize=2_000)(self._lay_out)
         theme.changed.connect(self._forget)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         width = self._width(index)
         _, height = self._laid_out(str(index.data()), index.column(), _token(index), width)
         return QSize(width, max(_LEAST_PX, round(height + 0.5) + 2 * _PAD_Y_PX + self._note_px(index)))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(option.rect, QColor(self._theme.tokens.colour("selection")))
@@ -61,25 +60,23 @@ class ArgumentCells(QStyledItemDelegate):
             self._paint_note(painter, inner.adjusted(0, round(height), 0, 0), index)
         painter.restore()
 
-    def _paint_note(
-        self, painter: QPainter, place: QRect, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def _paint_note(self, painter: QPainter, place: QRect, index: AnyIndex) -> None:
         opened = bool(index.data(NodeRole.OPENED))
         painter.setFont(self._line)
         painter.setPen(QColor(self._theme.tokens.colour("text_muted" if opened else "held")))
         painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._note(index))
 
-    def _note(self, index: QModelIndex | QPersistentModelIndex) -> str:
+    def _note(self, index: AnyIndex) -> str:
         node: ArgumentNode = index.data(NodeRole.NODE)
         if index.data(NodeRole.OPENED):
             return self.tr("Opened. Open again")
         return self.tr("Open the whole text: {0} bytes").format(number_text(node.full_size_bytes))
 
-    def _note_px(self, index: QModelIndex | QPersistentModelIndex) -> int:
+    def _note_px(self, index: AnyIndex) -> int:
         node: ArgumentNode = index.data(NodeRole.NODE)
         return 22 if index.column() == Column.VALUE and node.elided else 0
 
-    def _width(self, index: QModelIndex | QPersistentModelIndex) -> int:
+    def _width(self, index: AnyIndex) -> int:
         width = self._tree.columnWidth(index.column()) - 2 * _PAD_X_PX
         if index.column() == Column.NAME:
             depth, above = 1, index.parent()
@@ -99,7 +96,7 @@ class ArgumentCells(QStyledItemDelegate):
         return wrapped(text, font, width, tokens, coloured(tokens, token))
 
 
-def _token(index: QModelIndex | QPersistentModelIndex) -> str:
+def _token(index: AnyIndex) -> str:
     if index.column() == Column.NAME:
         return "json_key"
     if index.column() == Column.TYPE:

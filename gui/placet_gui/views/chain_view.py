@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView
 
@@ -18,12 +18,12 @@ from placet_gui.delegates.badges import (
 )
 from placet_gui.delegates.chain_cells import ChainCells
 from placet_gui.models.chain_tree import LEVEL, LINK, ChainTree, Level, Link
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.workflow_chain import FREE, UNSHOWABLE
 from placet_gui.theme.style import Theme
 from placet_gui.words import noop
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 _STATE_PX: Final = 156
 _WHEN_PX: Final = 76
 _LEAST_WHAT_PX: Final = 180

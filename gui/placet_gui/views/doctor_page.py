@@ -14,7 +14,8 @@ from placet.api import showable
 from placet.api.doctor import Examination, FindingRow
 from placet_gui.delegates.badges import FINDING_LOOKS, Badge, finding_look
 from placet_gui.delegates.table_cells import CellStyle
-from placet_gui.models.row_table import RowColumn, RowTable
+from placet_gui.models.columned_rows import RowColumn
+from placet_gui.models.row_table import RowTable
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.said import said
 from placet_gui.texts import CHECKS, FINDINGS, word

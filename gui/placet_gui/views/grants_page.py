@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 from placet.api.grants import GrantRow
 from placet_gui.delegates.badges import GRANT_LOOKS, Badge
 from placet_gui.delegates.table_cells import CellStyle, TableCells
-from placet_gui.models.grant_table import ROW, ColumnId, GrantTable, ends_text, state_of
+from placet_gui.models.columned_rows import ROW
+from placet_gui.models.grant_table import ColumnId, GrantTable, ends_text, state_of
 from placet_gui.models.grant_words import grant_sentence
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.grants import GrantsPresenter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QEnterEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
@@ -13,6 +13,7 @@ from placet_gui.actions import ActionId, Actions
 from placet_gui.delegates.cards import CardDelegate
 from placet_gui.models.approval_list import CardRole
 from placet_gui.models.flood_group import group_key
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.names import Name, name_widget
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.flood_answers import FloodAnswers
@@ -303,7 +304,7 @@ class _CardList(QListView):
         super().scrollContentsBy(dx, dy)
         self.laid_out.emit()
 
-    def rowsAboutToBeRemoved(self, parent: QModelIndex | QPersistentModelIndex, start: int, end: int) -> None:
+    def rowsAboutToBeRemoved(self, parent: AnyIndex, start: int, end: int) -> None:
         """Choose nothing in a chosen row's place: what is pressed next is no word about the row that moves up there."""
         if start <= self.currentIndex().row() <= end:
             self._gone_from = self.currentIndex().row()
@@ -321,9 +322,7 @@ class _CardList(QListView):
         last = self.model().rowCount() - 1
         return self.model().index(min(max(self._gone_from + step, 0), last), 0)
 
-    def currentChanged(
-        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
         super().currentChanged(current, previous)
         self.selected.emit(current.data(CardRole.KEY))
 

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from placet_gui.delegates.badges import Look, badge_width
 from placet_gui.delegates.table_cells import FIRST_PX, CellStyle, TableCells
+from placet_gui.models.columned_rows import ROW
 from placet_gui.models.newest_rows import NewestRows
-from placet_gui.models.row_table import ROW, RowTable
+from placet_gui.models.row_table import RowTable
 from placet_gui.names import name_widget
 from placet_gui.theme.style import Theme
 from placet_gui.views.table_edge import edge_px, last_column, mark_end

@@ -8,7 +8,6 @@ from typing import Final
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QSignalBlocker,
@@ -39,6 +38,7 @@ from PySide6.QtWidgets import (
 
 from placet.api import SheetLine, Tone
 from placet_gui.models.diff_table import CellRole, DiffTable, Side
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.names import Name, name_widget
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
@@ -189,12 +189,10 @@ class _Cells(QStyledItemDelegate):
             return round(self._line_px * max(1, -(-len(text) // in_line)))
         return round(self._laid_out(text, room, index.data(CellRole.TONE))[1] + 0.5)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         return QSize(64, round(self._line_px))  # the view's sections say how large cells are
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         tone = index.data(CellRole.TONE)
         box: QRect = option.rect
         painter.save()

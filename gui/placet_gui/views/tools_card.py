@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from placet.api import showable
 from placet.api.statistics import ToolRow
 from placet_gui.delegates.table_cells import CellStyle
-from placet_gui.models.row_table import RowColumn, RowTable
+from placet_gui.models.columned_rows import RowColumn
+from placet_gui.models.row_table import RowTable
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.statistics_plots import middle, share
 from placet_gui.theme.style import Theme

@@ -200,3 +200,16 @@ def test_the_rest_of_a_search_comes_in_below_and_the_chosen_row_stays(
     assert kept[-1] == (2, 4)
     assert chosen[-1].row() == 0
     assert ids(presenter.model) == [row.id for row in house.engine.query(TaskFilter(q=".txt").listing(10))]
+
+
+@pytest.mark.usefixtures("german")
+def test_an_empty_cell_says_its_column_in_the_consoles_language(
+    house: House, model: TaskTable, qtbot
+) -> None:
+    house.declare()
+    house.call("fs_list")
+    qtbot.waitUntil(lambda: model.rowCount() == 1)
+    needs = model.index(0, NUMBER_OF[ColumnId.AUTH])
+    head = model.headerData(needs.column(), Qt.Orientation.Horizontal)
+    assert head != "Needs"
+    assert needs.data(Qt.ItemDataRole.AccessibleTextRole) == f"{head}: keine"
