@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from placet_gui.delegates.badges import HEIGHT_PX, Look, badge_width, draw_badge
 from placet_gui.delegates.tips import TippedCells
+from placet_gui.models.indexes import AnyIndex
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
 
@@ -62,9 +63,7 @@ class TableCells(TippedCells):
         """The column at the table's end, and how much more room its text leaves there."""
         theme.changed.connect(view.viewport().update)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row = index.data(self._row_role)
         painter.save()
         self._paint_ground(painter, option, index.column() == 0)
@@ -84,16 +83,16 @@ class TableCells(TippedCells):
         at = QPointF(place.x(), place.y() + (place.height() - HEIGHT_PX) / 2)
         draw_badge(painter, at, look, self._theme.tokens, painter.device().devicePixelRatioF())
 
-    def tip_font(self, index: QModelIndex | QPersistentModelIndex) -> QFont:
+    def tip_font(self, option: QStyleOptionViewItem, index: AnyIndex) -> QFont:
         return self._font(self._styles.get(index.column(), CellStyle()))
 
-    def tip_lines(self, index: QModelIndex | QPersistentModelIndex) -> int:
+    def tip_lines(self, index: AnyIndex) -> int:
         return self._styles.get(index.column(), CellStyle()).lines
 
-    def tip_of(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> str:
+    def tip_of(self, option: QStyleOptionViewItem, index: AnyIndex) -> str:
         return "" if index.column() in self._looks else super().tip_of(option, index)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         return QSize(64, HEIGHT_PX)  # the view's sections say how large cells are
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, first: bool) -> None:
@@ -111,9 +110,7 @@ class TableCells(TippedCells):
             )
             painter.fillRect(edge, QColor(colour("focus")))
 
-    def _paint_text(
-        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex, *, faded: bool
-    ) -> None:
+    def _paint_text(self, painter: QPainter, box: QRect, index: AnyIndex, *, faded: bool) -> None:
         style = self._styles.get(index.column(), CellStyle())
         align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole) or Qt.AlignmentFlag.AlignLeft)
         room = self._room(painter, box, index.column())

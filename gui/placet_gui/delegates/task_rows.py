@@ -14,10 +14,13 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from placet.api.views import TaskLine
 from placet_gui.delegates.badges import AUTH_LOOK, HEIGHT_PX, Look, badge_picture, badge_width, status_look
-from placet_gui.models.task_table import COLUMNS, ColumnId
+from placet_gui.delegates.tips import TippedCells
+from placet_gui.models.indexes import AnyIndex
+from placet_gui.models.task_table import COLUMNS, ColumnId, TaskRole
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme
@@ -113,6 +116,11 @@ class TaskRows(QObject):
         theme.changed.connect(self._mix_inks)
         self._mix_inks()
 
+    def font_of(self, column: ColumnId) -> QFont | None:
+        """What a column's texts are set in; None: it has badges."""
+        kind = self._types.get(column)
+        return None if kind is None else kind.font
+
     def paint(
         self, painter: QPainter, rows: Sequence[RowInView], spans: dict[ColumnId, Span], width_px: int
     ) -> None:
@@ -186,6 +194,23 @@ class TaskRows(QObject):
     @Slot()
     def _mix_inks(self) -> None:
         self._inks = {token: QColor(self._theme.tokens.colour(token)) for token in _INKS}
+
+
+class TaskTips(TippedCells):
+    """What the cells of that table say under the pointer: what is known beyond their text, else what had no room."""
+
+    def __init__(self, rows: TaskRows, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rows = rows
+
+    def tip_of(self, option: QStyleOptionViewItem, index: AnyIndex) -> str:
+        column, line = COLUMNS[index.column()], index.data(TaskRole.ROW)
+        if line is None or self._rows.font_of(column.id) is None:
+            return ""
+        return column.tip(line) or super().tip_of(option, index)
+
+    def tip_font(self, option: QStyleOptionViewItem, index: AnyIndex) -> QFont:
+        return self._rows.font_of(COLUMNS[index.column()].id) or super().tip_font(option, index)
 
 
 def _left_of(painter: QPainter, span: Span, from_px: float, width_px: float) -> float:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import html
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
-from placet_gui.theme.fonts import sans
+from placet_gui.models.indexes import AnyIndex
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 _MOST_CHARS: Final = 600
-_TEXT_PX: Final = 13
 _AROUND_PX: Final = 16
 
 
@@ -29,12 +27,13 @@ class TippedCells(QStyledItemDelegate):
     def tip_of(self, option: QStyleOptionViewItem, index: AnyIndex) -> str:
         """The text that had no room; nothing where all of it is in view."""
         text = str(index.data() or "")
-        wide_px = QFontMetricsF(self.tip_font(index)).horizontalAdvance(text)
+        wide_px = QFontMetricsF(self.tip_font(option, index)).horizontalAdvance(text)
         return text if wide_px > (option.rect.width() - _AROUND_PX) * self.tip_lines(index) else ""
 
-    def tip_font(self, index: AnyIndex) -> QFont:
+    def tip_font(self, option: QStyleOptionViewItem, index: AnyIndex) -> QFont:
         """The font that a cell's text is painted in."""
-        return sans(_TEXT_PX)
+        font: QFont = option.font
+        return font
 
     def tip_lines(self, index: AnyIndex) -> int:
         """How many lines a cell's text has room for."""

@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from placet.api.views import Card
-from placet_gui.delegates.task_rows import ROW_PX, RowInView, Span, TaskRows
-from placet_gui.delegates.tips import TippedCells
+from placet_gui.delegates.task_rows import ROW_PX, RowInView, Span, TaskRows, TaskTips
 from placet_gui.models.task_export import Form
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskTable
 from placet_gui.models.task_window import TaskFilter
@@ -258,7 +257,7 @@ class TasksTable(QTableView):
         name_widget(self, Name.TASKS_TABLE, self.tr("Tasks, newest first"))
         self.setModel(model)
         self._tasks, self._rows = model, TaskRows(theme, self)
-        self.setItemDelegate(TippedCells(self))
+        self.setItemDelegate(TaskTips(self._rows, self))
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QStyleOptionViewItem,
     QTabWidget,
     QTreeView,
     QWidget,
@@ -23,7 +25,9 @@ from placet_gui.actions import ActionId
 from placet_gui.delegates.badges import STATUS_LOOKS, Badge
 from placet_gui.delegates.task_rows import ROW_PX
 from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskRole
+from placet_gui.moments import exact_text
 from placet_gui.names import Name, status_filter_name
+from placet_gui.theme.fonts import mono, sans
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.tasks_panel import TasksTable
 from tests.gui.conftest import House, put_away
@@ -389,3 +393,24 @@ def test_a_narrow_table_leaves_columns_out_and_never_the_badge(
     assert not table.isColumnHidden(NUMBER_OF[ColumnId.STATUS])
     window.resize(1280, 800)
     qtbot.waitUntil(lambda: not any(table.isColumnHidden(n) for n in range(table.model().columnCount())))
+
+
+def test_a_cell_tells_the_exact_moment_where_it_came_from_and_what_had_no_room(
+    house: House, table: TasksTable, qtbot
+) -> None:
+    row = house.write("a/" * 60 + "b.txt")
+    qtbot.waitUntil(lambda: shown(table) == [row.id])
+
+    def tip(column: ColumnId, width_px: int = 200) -> str:
+        option = QStyleOptionViewItem()
+        option.rect = QRect(0, 0, width_px, ROW_PX)
+        return table.itemDelegate().tip_of(option, table.model().index(0, NUMBER_OF[column]))
+
+    assert tip(ColumnId.AGENT) == row.origin
+    assert tip(ColumnId.CREATED) == exact_text(row.created_at)
+    assert (tip(ColumnId.STATUS, 1), tip(ColumnId.AUTH, 1)) == ("", "")
+    assert "a/a/a/" in tip(ColumnId.WHAT)
+    # The tool's name is wider in its own font than it would be in the page's.
+    tool = QFontMetricsF(mono(13)).horizontalAdvance("fs_write")
+    assert QFontMetricsF(sans(13)).horizontalAdvance("fs_write") < tool - 2
+    assert (tip(ColumnId.TOOL, round(tool) + 14), tip(ColumnId.TOOL, round(tool) + 18)) == ("fs_write", "")
