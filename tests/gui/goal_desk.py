@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QTabWidget, QTreeView
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTabWidget, QTreeView, QWidget
 from pytestqt.qtbot import QtBot
 
 from placet.api.workflows import CreateGuidedWorkflow, CreateWorkflow, GetWorkflow, WorkflowRow
@@ -28,6 +28,11 @@ from tests.gui.gestures import NO_KEYS, Desk, window_of
 REPORT = {"content": "All is well."}
 LETTER = {"to": "Bea", "body": "Come at nine."}
 TOOLS = (RESTRICTED_WRITE, {"name": "post", "restricted": False}, {"name": "machine", "restricted": False})
+
+
+def shown_texts(root: QWidget) -> str:
+    """What the labels in sight say."""
+    return "\n".join(it.text() for it in root.findChildren(QLabel) if it.isVisible())
 
 
 class GoalDesk(Desk):

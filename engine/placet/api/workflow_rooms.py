@@ -10,13 +10,14 @@ from placet.agents.workflow_runs import WorkflowRuns
 from placet.api import workflows as api
 from placet.api.commands import Command
 from placet.api.queries import Query
-from placet.api.rows import masked_block
+from placet.api.rows import masked_block, secret_rows
 from placet.rules.authority import Authority
 from placet.rules.basics import AgentId, ConversationId
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.handoff import handed_off_by
 from placet.rules.lifecycle import Cause, Phase
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
+from placet.rules.masking import secrets
 from placet.rules.operations import Operation
 from placet.rules.verification import Assessment, Evidence, assess
 from placet.rules.workflows import Looked, Workflow, check_client_key
@@ -288,6 +289,7 @@ def workflow_row(
         unsure=found.unsure[: api.MOST_UNSURE],
         summary=workflow.summary,
         shown_summary=masked_block(workflow.summary or ""),
+        summary_secrets=secret_rows(secrets(workflow.summary or "")),
         error=workflow.error,
         receipts=tuple(row for it in proven if (row := _receipt_row(it)) is not None),
         operation_counts=counts,

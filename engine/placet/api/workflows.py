@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from placet.api.commands import Command
 from placet.api.queries import Query
+from placet.api.views import SecretRow
 
 KIND = "workflow"
 MOST_RECEIPTS: Final = 100
@@ -191,7 +192,8 @@ class OperationRow:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkflowRow:
-    """One workflow. Moments in ms. `summary` is the model's own word and proves nothing.
+    """One workflow. Moments in ms. `summary` is the model's own word and proves nothing; `summary_secrets` are masked in
+    `shown_summary` (prompt rule 9).
 
     `verdict` and `reasons` weigh the evidence as it is now; None before the first run. `missing` names the tools whose
     demanded effects nothing proves, `unsure` the operations that nobody can show, at most `MOST_UNSURE` of them.
@@ -221,6 +223,7 @@ class WorkflowRow:
     unsure: tuple[str, ...]
     summary: str | None
     shown_summary: str
+    summary_secrets: tuple[SecretRow, ...]
     error: str | None
     receipts: tuple[ReceiptRow, ...]
     operation_counts: Mapping[str, int]

@@ -31,7 +31,17 @@ _LONGEST_LIST: Final = 1000
 _OLDEST: Final = "oldest"
 _ORDERS: Final = ("newest", _OLDEST)
 _OURS_ALONE: Final = frozenset(
-    {"seq", "shown_summary", "can_stop", "can_retry", "can_resume", "can_continue", "can_remove", "can_check"}
+    {
+        "seq",
+        "shown_summary",
+        "summary_secrets",
+        "can_stop",
+        "can_retry",
+        "can_resume",
+        "can_continue",
+        "can_remove",
+        "can_check",
+    }
 )
 """What rows hold for the console: on the wire it would only repeat what the status says."""
 

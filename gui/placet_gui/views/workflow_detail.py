@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from placet.api.views import SecretRow
 from placet.api.workflows import WorkflowRow
 from placet_gui.delegates.badges import VERDICT_LOOKS, WORKFLOW_LOOKS, Badge
 from placet_gui.models.chain_tree import ChainTree, Link
@@ -28,10 +29,12 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.chain_view import ChainView
+from placet_gui.views.emptying import empty
 from placet_gui.views.link_pane import LinkPane
 from placet_gui.views.list_page import Detail
 from placet_gui.views.page import padded
 from placet_gui.views.record_view import Callout, RecordView
+from placet_gui.views.secret_note import SecretNote
 
 _ICONS: Final = {
     Name.WORKFLOW_RESUME: ("play", "text_muted"),
@@ -122,7 +125,7 @@ class WorkflowDetail(Detail):
         self._about.setText(about(row))
         self._show_buttons(row)
         self._show_standing(row)
-        self._said.show_text(row.shown_summary)
+        self._said.show_text(row.shown_summary, row.summary_secrets)
         self._record.show_facts(tuple(workflow_facts(row)))
 
     def show_link(self, link: Link) -> None:
@@ -301,20 +304,32 @@ class _Said(QWidget):
         self._text.setProperty("role", "well")
         self._silent = plain_label(self.tr("The model said nothing of it."), "muted")
         name_widget(self._text, Name.WORKFLOW_SUMMARY, self.tr("Summary (the model's words)"))
+        self._theme = theme
+        self._masked = QVBoxLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
         column.addWidget(self._note)
+        column.addLayout(self._masked)
         column.addWidget(self._text, 1)
         column.addWidget(self._silent)
         column.addStretch(0)
+        self._secrets: tuple[SecretRow, ...] = ()
         self.show_text("")
 
-    def show_text(self, text: str) -> None:
-        """Show these words; where the reader had scrolled to stays while they are the same."""
+    def show_text(self, text: str, secrets: tuple[SecretRow, ...] = ()) -> None:
+        """Show these words, in which `secrets` are masked; where the reader had scrolled to stays if they are the same."""
+        self._note_secrets(secrets)
         if text != self._text.toPlainText():
             self._text.setPlainText(text)
         self._text.setVisible(bool(text))
         self._silent.setVisible(not text)
         told = self.tr("This is what the model says of its own work. It is a claim, and proves nothing.")
         self._note.show_text(told if text else "")
+
+    def _note_secrets(self, secrets: tuple[SecretRow, ...]) -> None:
+        if secrets != self._secrets:  # the same ones stay, and with them the button that may be held down
+            self._secrets = secrets
+            empty(self._masked)
+            if secrets:
+                self._masked.addWidget(SecretNote(self._theme, secrets))

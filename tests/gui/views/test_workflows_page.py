@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
-    QTabWidget,
-    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -35,7 +33,7 @@ from placet_gui.presenters.agents import AgentsPresenter
 from placet_gui.presenters.workflows import WorkflowsPresenter
 from placet_gui.views.workflow_form import OWN_WORDS
 from tests.fakes.model_server import ModelServer, Reply, call
-from tests.gui.goal_desk import GoalDesk, goal_desk, writes
+from tests.gui.goal_desk import GoalDesk, goal_desk, shown_texts, writes
 
 __all__ = ["goal_desk"]
 
@@ -44,10 +42,6 @@ ALL_BUTTONS = {
     Name.WORKFLOW_STOP, Name.WORKFLOW_ARCHIVE, Name.WORKFLOW_CONVERSATION, Name.WORKFLOW_UNSURE, Name.LINK_BACK,
     Name.LINK_OPEN, Name.LINK_CHECK, Name.LINK_HAPPENED, Name.LINK_DID_NOT,
 }  # fmt: skip
-
-
-def shown_texts(root: QWidget) -> str:
-    return "\n".join(it.text() for it in root.findChildren(QLabel) if it.isVisible())
 
 
 def facts(desk: GoalDesk) -> str:
@@ -151,23 +145,6 @@ def test_verified_not_checked_and_uncertain_are_told_apart_in_words_and_by_icons
     ):
         desk.open_goal(workflow_id)
         desk.wait(lambda words=words: words in shown_texts(desk.find(Name.WORKFLOW_STANDING)))
-
-
-def test_what_the_model_says_stands_apart_from_the_facts_as_plain_text(goal_desk: GoalDesk) -> None:
-    desk = goal_desk
-    said = "It was <b>sent</b>, and confirmed by the provider\u202e."
-    workflow_id = desk.create("Send it.", Reply(said))
-    desk.ended(workflow_id)
-    desk.open_goal(workflow_id)
-    desk.wait(lambda: desk.states(workflow_id)[0] == "Finished")
-    desk.turn_to(1)
-    words = desk.find(Name.WORKFLOW_SUMMARY, QPlainTextEdit)
-    desk.wait(lambda: words.toPlainText() == said.replace("\u202e", "⟨U+202E⟩"))
-    tabs = desk.find(Name.WORKFLOW_TABS, QTabWidget)
-    assert tabs.tabText(1) == "Summary (the model's words)"
-    assert "It is a claim, and proves nothing." in shown_texts(tabs)
-    desk.turn_to(0)
-    assert "sent</b>" not in shown_texts(desk.goals)
 
 
 def test_an_effect_in_doubt_is_looked_up_and_told_of_and_never_sent_again(goal_desk: GoalDesk) -> None:
