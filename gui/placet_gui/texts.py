@@ -63,6 +63,7 @@ LEVELS: Final[Mapping[str, str]] = {
 """The four depths of one act."""
 FINDINGS: Final[Mapping[str, str]] = {
     "ledger_damaged": noop("texts", "Ledger"),
+    "corrupt_row": noop("texts", "Record"),
     "open_to_others": noop("texts", "Rights"),
     "link_broken": noop("texts", "Not gated"),
     "link_skipped": noop("texts", "Hooks skipped"),

@@ -4749,6 +4749,14 @@
         <translation>Die Kette des Journals ist gebrochen: {w0}. Es wird nichts mehr geschrieben.</translation>
     </message>
     <message>
+        <source>A row of the ledger can&apos;t be read, so every list leaves it out: {0}.</source>
+        <translation>Eine Zeile des Journals lässt sich nicht lesen, also fehlt sie in jeder Liste: {0}.</translation>
+    </message>
+    <message>
+        <source>Nothing acts by it. A copy of the ledger that is known to be good has it still.</source>
+        <translation>Nichts handelt nach ihr. Eine Kopie des Journals, die als gut bekannt ist, hat sie noch.</translation>
+    </message>
+    <message>
         <source>link {0}: {w1}</source>
         <translation>Glied {0}: {w1}</translation>
     </message>
@@ -9811,6 +9819,10 @@
     <message>
         <source>Ledger</source>
         <translation>Journal</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Datensatz</translation>
     </message>
     <message>
         <source>Rights</source>

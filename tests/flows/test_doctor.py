@@ -1,10 +1,13 @@
 """What the doctor finds in a house, and that it goes when it is seen to (spec/workflows 11)."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from placet.api.grants import GrantWords, MakeGrant
 from placet.tools.shell.jail import Jail
 from placet.work.doctor import CHECK_AGAIN, LOOKED
 from tests.fakes.model_server import Reply, call
@@ -101,3 +104,16 @@ def test_a_tool_that_this_machine_cannot_run_is_found_for_those_that_may_call_it
     with goals(tmp_path / "unconfined", settings="shell.unconfined = true\n") as g:
         g.house.declare("scribe", tools=[{"name": "shell"}])
         assert findings(g) == []
+
+
+def test_a_row_that_no_list_can_show_is_found(tmp_path: Path) -> None:
+    with goals(tmp_path) as g:
+        made = g.house.submit(MakeGrant(words=GrantWords(agent="clerk", tool="fs_write", match={})))
+        assert findings(g) == []
+        with closing(sqlite3.connect(g.house.data / "ledger.sqlite")) as outside, outside:
+            outside.execute("DROP TRIGGER grants_fixed")
+            outside.execute("UPDATE grants SET match = '[]'")
+        assert g.wire.owner.get("/grants").json()["grants"] == []
+        (finding,) = findings(g)
+        assert (finding["code"], finding["serious"]) == ("corrupt_row", False)
+        assert f"grants {made.row.id}" in finding["what"]

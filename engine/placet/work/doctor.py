@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from placet.ledger.ledger import Ledger
-from placet.rules.errors import BackendFailed, BadSetting, NotFound, PlacetError
+from placet.rules.errors import BackendFailed, BadSetting, CorruptRow, NotFound, PlacetError
 from placet.rules.lifecycles import WORKFLOW, WorkflowStatus
 from placet.rules.operations import Operation
 from placet.rules.records import AgentState
@@ -32,6 +32,7 @@ _LOOK_S: Final = 2.0
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _ALL: Final = 1_000_000
 _PUT_BACK: Final = "Stop Placet, put a copy aside, and put a copy back that is known to be good."
+_LEFT_OUT: Final = "Nothing acts by it. A copy of the ledger that is known to be good has it still."
 _TITLE_CHARS: Final = 120
 
 CHECK_AGAIN: Final = (
@@ -168,6 +169,8 @@ class Doctor:
                 serious=True,
             )
 
+        yield from map(_unreadable, self._ledger.reads.corrupt())
+
     def _used_backends(self) -> list[str]:
         used = {
             choice.backend
@@ -185,6 +188,15 @@ class Doctor:
         except TimeoutError:
             return _unreachable(backend, None)
         return None
+
+
+def _unreadable(row: CorruptRow) -> Finding:
+    where = quoted(f"{row.details['table']} {row.details['row']}", _TITLE_CHARS)
+    return Finding(
+        code="corrupt_row",
+        what=f"A row of the ledger can't be read, so every list leaves it out: {where}.",
+        advice=_LEFT_OUT,
+    )
 
 
 def _ungated(link: Link) -> Finding:

@@ -202,6 +202,7 @@ FINDING_LOOKS: Final = _looks(
     FINDINGS,
     {
         "ledger_damaged": ("octagon-x", "danger"),
+        "corrupt_row": ("triangle-alert", "held"),
         "open_to_others": ("lock", "danger"),
         "link_broken": ("shield-alert", "danger"),
         "link_skipped": ("eye-off", "danger"),

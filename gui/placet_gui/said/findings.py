@@ -33,6 +33,8 @@ FINDINGS: Final = (
     noop("engine", "every {0} s"),
     noop("engine", "The ledger isn't whole: {w0}."),
     noop("engine", "The chain of the ledger is broken: {w0}. Nothing more is written."),
+    noop("engine", "A row of the ledger can't be read, so every list leaves it out: {0}."),
+    noop("engine", "Nothing acts by it. A copy of the ledger that is known to be good has it still."),
     noop("engine", "link {0}: {w1}"),
     noop("engine", "the chain has no root"),
     noop("engine", "a fact of it holds what no fact of Placet holds"),
