@@ -26,7 +26,6 @@ def test_a_flag_is_understood_as_a_boolean_or_its_word_and_is_taken_off(
     flags = take_flags({"path": "a", key: value})
     assert getattr(flags, field) is meant
     assert flags.args == {"path": "a"}
-    assert flags.dropped == ()
 
 
 @pytest.mark.parametrize("key", ["_async", "_defer"])
@@ -40,7 +39,7 @@ def test_a_flag_that_is_no_boolean_is_refused_at_its_place(key: str, value: Any)
 def test_a_call_without_flags_is_neither_async_nor_deferred_and_claims_nothing() -> None:
     flags = take_flags({"b": 1, "a": {"_async": True}})
     assert list(flags.args.items()) == [("b", 1), ("a", {"_async": True})]
-    assert (flags.is_async, flags.deferred, flags.claim, flags.dropped) == (False, False, None, ())
+    assert (flags.is_async, flags.deferred, flags.claim) == (False, False, None)
 
 
 @pytest.mark.parametrize(
@@ -49,25 +48,23 @@ def test_a_call_without_flags_is_neither_async_nor_deferred_and_claims_nothing()
 )
 def test_a_wish_for_a_whole_answer_is_a_flag_and_never_an_argument(value: Any, full: bool) -> None:
     flags = take_flags({"sql": "SELECT 1", "_full": value})
-    assert (flags.full, flags.args, flags.dropped) == (full, {"sql": "SELECT 1"}, ())
+    assert (flags.full, flags.args) == (full, {"sql": "SELECT 1"})
 
 
-def test_other_underscore_keys_are_dropped_and_named() -> None:
+def test_other_underscore_keys_are_dropped() -> None:
     flags = take_flags({"_authorized": True, "x": 1, "__protection": {}, "_": 0, "_reason": "because"})
     assert flags.args == {"x": 1}
-    assert flags.dropped == ("_authorized", "__protection", "_")
     assert flags.claim == "because"
 
 
 @pytest.mark.parametrize("reason", [None, 3, ["x"], {"text": "x"}, True])
 def test_a_reason_that_is_no_text_is_dropped_like_an_unknown_key(reason: Any) -> None:
     flags = take_flags({"_reason": reason})
-    assert (flags.claim, flags.dropped) == (None, ("_reason",))
+    assert (flags.claim, flags.args) == (None, {})
 
 
 def test_an_empty_reason_is_none_and_a_long_one_is_cut() -> None:
     assert take_flags({"_reason": ""}).claim is None
-    assert take_flags({"_reason": ""}).dropped == ()
     exact = "r" * MAX_CLAIM_CHARS
     assert take_flags({"_reason": exact}).claim == exact
     assert take_flags({"_reason": exact + "r"}).claim == exact[:-1] + "\u2026"
@@ -80,10 +77,9 @@ def test_taking_flags_leaves_the_callers_object_alone() -> None:
 
 
 @given(st.dictionaries(st.text(st.sampled_from("_ab"), max_size=3), st.booleans()))
-def test_every_key_is_kept_or_consumed_or_named(args: dict[str, bool]) -> None:
+def test_every_key_but_the_reserved_ones_is_kept(args: dict[str, bool]) -> None:
     flags = take_flags(args)
-    assert set(flags.args) | set(flags.dropped) == set(args)
-    assert set(flags.args).isdisjoint(reserved_keys(args))
+    assert set(flags.args) == set(args) - set(reserved_keys(args))
 
 
 def test_reserved_keys_are_those_of_the_top_level_that_start_with_an_underscore() -> None:

@@ -5,7 +5,6 @@ What callers need from the rules is handed on here, so that nobody above imports
 
 from placet.api.engine import Caller, Engine
 from placet.rules.authority import Action, Authority, Principal, Via
-from placet.rules.digest import shorten
 from placet.rules.errors import (
     AgentStopped,
     ArgumentsNotAllowed,
@@ -102,6 +101,5 @@ __all__ = [
     "parts",
     "read_diff",
     "secrets",
-    "shorten",
     "showable",
 ]

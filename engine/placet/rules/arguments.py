@@ -25,14 +25,13 @@ class Flags:
     """A call's arguments without the keys that steer the call itself, and what those keys said.
 
     `claim` is the asker's own reason: untrusted, never a fact. `full` counts for code alone: an answer without the cap on
-    its rows (spec/tool-tasks 8.1). `dropped` names keys that mean nothing to us.
+    its rows (spec/tool-tasks 8.1).
     """
 
     args: dict[str, Any]
     is_async: bool
     deferred: bool
     claim: str | None
-    dropped: tuple[str, ...]
     full: bool = False
 
 
@@ -45,17 +44,12 @@ def take_flags(args: Mapping[str, Any]) -> Flags:
     Raises:
         BadArguments: `_async` or `_defer` is neither a boolean nor one of the strings "true" and "false".
     """
-    known = {"_async", "_defer", "_full"}
-    claim = _claim(args.get("_reason"))
-    if claim is not None:
-        known.add("_reason")
     return Flags(
         args={key: value for key, value in args.items() if not key.startswith(_RESERVED)},
         is_async=_flag(args, "_async"),
         deferred=_flag(args, "_defer"),
         full=args.get("_full") is True or args.get("_full") == "true",
-        claim=claim or None,
-        dropped=tuple(key for key in reserved_keys(args) if key not in known),
+        claim=_claim(args.get("_reason")) or None,
     )
 
 

@@ -103,12 +103,6 @@ def groups(hex_digest: str) -> tuple[str, ...]:
     return tuple(hex_digest[i : i + GROUP_CHARS] for i in range(0, len(hex_digest), GROUP_CHARS))
 
 
-def shorten(hex_digest: str) -> str:
-    """A digest by its first and last group, with a mark of what is left out."""
-    parts = groups(hex_digest)
-    return f"{parts[0]} … {parts[-1]}" if len(parts) > 2 else " ".join(parts)
-
-
 def last_six(hex_digest: str) -> str:
     """The characters that a person types to approve a high-risk request (interfaces 5)."""
     return hex_digest[-6:]

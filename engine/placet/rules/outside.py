@@ -70,4 +70,4 @@ def process_of(source: Mapping[str, Any] | None) -> str | None:
 
 def flags(args: dict[str, Any]) -> Flags:
     """What the underscore keys say of an outside call: only a `_reason` counts, and it stays among the arguments."""
-    return replace(take_flags({"_reason": args.get("_reason")}), args=args, dropped=())
+    return replace(take_flags({"_reason": args.get("_reason")}), args=args)

@@ -27,11 +27,6 @@ class Span:
     start: date | datetime
     end: date | datetime
 
-    @property
-    def all_day(self) -> bool:
-        """Whether it is made of whole days."""
-        return not isinstance(self.start, datetime)
-
 
 def read_span(start: str, end: str) -> Span:
     """The span of two texts; the day that is named as the end is its last.
