@@ -148,11 +148,19 @@ class Desk:
         return self.find(Name.APPROVE_BUTTON, ApproveButton)
 
     def find(self, name: str, kind: type[Any] = QWidget) -> Any:
-        found = [it for it in self.window.findChildren(kind, name) if not it.isHidden()]
-        if len(found) > 1:  # what was replaced stays for a moment, inside what was hidden
-            found = [it for it in found if it.isVisible()]
+        """The one widget of this name that is in sight, else the one that isn't hidden."""
+        found = self._named(name, kind)
+        if len(found) != 1 or not found[0].isVisible():
+            # What is to stand in the place of another comes into sight in a turn of the loop that may not have come yet.
+            QApplication.sendPostedEvents()
+            found = self._named(name, kind)
         assert len(found) == 1, f"{len(found)} visible widgets are named {name}"
         return found[0]
+
+    def _named(self, name: str, kind: type[Any]) -> list[Any]:
+        there = [it for it in self.window.findChildren(kind, name) if not it.isHidden()]
+        # What was replaced stays for a moment, inside what was hidden.
+        return [it for it in there if it.isVisible()] or there
 
     def shows(self, name: str) -> bool:
         return any(it.isVisible() for it in self.window.findChildren(QWidget, name))

@@ -314,13 +314,8 @@ def test_a_stop_ends_open_streams_without_a_final_event(folder: Served) -> None:
             took_s = time.monotonic() - begun
             for it in (one, two):
                 assert kinds(it.wait_for_end())[-1] == "in_progress"
-        assert took_s < 3 * machine_slowness(), f"it took {took_s:.1f} s"
+        assert took_s < 15, (
+            "three seconds on a machine with nothing else to do; streams that hold it up do so for ever"
+        )
     with folder.child() as (_, mine):
         assert kinds(frames(mine.events(task_id, after=1).content)) == ["failed"]
-
-
-def machine_slowness() -> float:
-    """How many times longer than on an idle machine a fixed piece of work takes here, at least 1."""
-    begun = time.monotonic()
-    sum(range(2_000_000))
-    return max(1.0, (time.monotonic() - begun) / 0.05)

@@ -69,7 +69,8 @@ def test_what_a_command_leaves_in_the_background_goes_with_it(tmp_path: Path) ->
 
 def test_a_held_output_does_not_hold_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "DRAIN_S", 0.1)
-    ended = run(tmp_path, "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.2; echo bye")
+    wait = "until [ -e said ]; do sleep 0.01; done"
+    ended = run(tmp_path, f"setsid sh -c 'echo $$; touch said; exec sleep 1000' & {wait}; echo bye")
     escaped, bye = ended.stdout.data.split()
     assert (ended.returncode, bye) == (0, b"bye")
     os.kill(int(escaped), 9)

@@ -230,7 +230,8 @@ def test_a_jailed_command_cannot_fork_without_end(bench: Bench, jailed: Callable
 
 
 def test_a_daemon_goes_with_the_jail(bench: Bench, jailed: Callable[..., Shell]) -> None:
-    command = "setsid sh -c 'while :; do date >>ticks; sleep 0.01; done' >/dev/null 2>&1 & sleep 0.2"
+    wait = "until [ -s ticks ]; do sleep 0.01; done"
+    command = f"setsid sh -c 'while :; do date >>ticks; sleep 0.01; done' >/dev/null 2>&1 & {wait}"
     answer = inside(bench, jailed(), command)
     if answer is not None:
         assert answer["exit_code"] == 0
