@@ -28,6 +28,7 @@ from placet.rules.records import Scope
 from tests.fakes.clock import HeldClock
 from tests.flows.house import RESTRICTED_WRITE, House
 from tests.flows.wire import Wire, wire
+from tests.lmsp.client import until
 
 NOTE = {"path": "notes/a.md", "content": "hello"}
 WORDS = {"agent": "clerk", "tool": "fs_write", "match": {"path": "notes/*"}}
@@ -101,7 +102,7 @@ def test_what_ran_out_is_not_given_back_by_a_clock_that_is_set_back(
     token = house.submit(CreateToken(scope=Scope.AGENT, agent="clerk", ttl_s=60, label="short"))
     clock.at_ms += 60_000
     make(house, match={"path": "other.md"})  # wakes whoever looks at the time
-    house.wait_for(lambda: ended_for_good(house, row.id, token.row.id))
+    until(lambda: ended_for_good(house, row.id, token.row.id))  # nobody is told
     clock.at_ms -= 3_600_000
     for _ in range(2):
         assert house.call("fs_write", NOTE).status == "pending_approval"

@@ -17,6 +17,7 @@ from placet.api import Action, Authority, Engine, Principal, Via
 from placet.api.commands import Command, DeclareAgent, RequestToolCall, ResolveTask
 from placet.api.queries import GetTask
 from placet.api.views import AgentRow, TaskRow
+from placet.rules.basics import Clock
 from placet_gui import language
 from placet_gui.bridge import Bridge
 from placet_gui.theme.style import Choice, Theme
@@ -97,12 +98,12 @@ def put_away(window: QWidget) -> None:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[House]:
-    """A real engine on a fresh data folder in this one, closed at the end."""
+def opened(folder: Path, clock: Clock | None = None) -> Iterator[House]:
+    """A real engine on a fresh data folder in this one, closed at the end. `clock`: else the machine's."""
     data = folder / "data"
     data.mkdir(mode=0o700)
     (data / "settings.toml").write_text("secrets.keyring = false\n")  # never that of whoever runs the tests
-    engine = engine_app.open(data)
+    engine = engine_app.open(data, clock=clock)
     try:
         yield House(engine=engine, folder=folder)
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,27 +11,35 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from placet import app as engine_app
-from placet.api import Caller, Scope
+from placet.api import Caller, Engine, Scope
 from placet.api.commands import CreateToken
 from placet.api.queries import ListTokens
 from placet_gui.actions import ActionId
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
-from tests.gui.conftest import House, put_away
+from tests.fakes.clock import HeldClock
+from tests.gui.conftest import House, opened, put_away
 from tests.gui.gestures import window_of
 
 
 @pytest.fixture
 def window(theme: Any, house: House, qtbot: Any) -> Iterator[MainWindow]:
     house.declare("clerk")
-    made = window_of(house.engine)
-    made.show()
-    made.show_page(ActionId.SHOW_ACCESS)
-    qtbot.waitUntil(
-        lambda: (it := made.findChild(QComboBox, Name.ACCESS_AGENT)) is not None and it.count() == 1
-    )
-    yield made
-    put_away(made)
+    with looked_at(house.engine) as made:
+        qtbot.waitUntil(
+            lambda: (it := made.findChild(QComboBox, Name.ACCESS_AGENT)) is not None and it.count() == 1
+        )
+        yield made
+
+
+@contextlib.contextmanager
+def looked_at(engine: Engine) -> Iterator[MainWindow]:
+    """The console's window with the tokens in front."""
+    window = window_of(engine)
+    window.show()
+    window.show_page(ActionId.SHOW_ACCESS)
+    yield window
+    put_away(window)
 
 
 def press(window: QWidget, name: str) -> None:
@@ -75,16 +82,17 @@ def test_a_tokens_line_says_when_it_was_used_last(window: MainWindow, house: Hou
 
 
 def test_a_token_that_expired_is_said_to_have_and_its_scope_is_put_into_words(
-    window: MainWindow, house: House, qtbot: Any
+    tmp_path: Path, theme: Any, qtbot: Any
 ) -> None:
-    house.submit(CreateToken(scope=Scope.CLIENT, ttl_s=1))
-    qtbot.waitUntil(lambda: says(window, "expires 2"))
-    assert says(window, "Its program may have models write")
-    (row,) = tokens(house)
-    qtbot.waitUntil(lambda: time.time() * 1000 > row.expires_at)
-    window.show_page(ActionId.SHOW_INBOX)
-    window.show_page(ActionId.SHOW_ACCESS)
-    qtbot.waitUntil(lambda: says(window, "expired 2"))
+    clock = HeldClock()
+    with opened(tmp_path, clock) as house, looked_at(house.engine) as window:
+        house.submit(CreateToken(scope=Scope.CLIENT, ttl_s=60))
+        qtbot.waitUntil(lambda: says(window, "expires 2"))
+        assert says(window, "Its program may have models write")
+        clock.at_ms += 60_000
+        window.show_page(ActionId.SHOW_INBOX)
+        window.show_page(ActionId.SHOW_ACCESS)
+        qtbot.waitUntil(lambda: says(window, "expired 2"))
 
 
 def test_a_token_is_revoked_from_its_line(window: MainWindow, house: House, qtbot: Any) -> None:
@@ -99,11 +107,8 @@ def test_a_token_is_revoked_from_its_line(window: MainWindow, house: House, qtbo
 def started(data: Path) -> Iterator[MainWindow]:
     """The console on this folder, with the tokens in front."""
     engine = engine_app.open(data)
-    window = window_of(engine)
-    window.show()
-    window.show_page(ActionId.SHOW_ACCESS)
-    yield window
-    put_away(window)
+    with looked_at(engine) as window:
+        yield window
     engine.close()
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from placet.api.accounts import ListAccounts, PutAccount
 from placet_gui.actions import ActionId
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
-from tests.gui.conftest import House, put_away
+from tests.fakes.clock import HeldClock
+from tests.gui.conftest import House, opened, put_away
 from tests.gui.gestures import window_of
 
 PASSWORD = "s3cret"
@@ -21,6 +23,13 @@ PASSWORD = "s3cret"
 
 @pytest.fixture
 def window(theme: Any, house: House, qtbot: Any) -> Iterator[MainWindow]:
+    with looked_at(house, qtbot) as made:
+        yield made
+
+
+@contextmanager
+def looked_at(house: House, qtbot: Any) -> Iterator[MainWindow]:
+    """The console's window with the accounts in front."""
     made = window_of(house.engine)
     made.show()
     made.show_page(ActionId.SHOW_ACCOUNTS)
@@ -147,13 +156,14 @@ def test_the_line_says_what_an_account_was_used_for_last_and_leads_there(
 
 
 @pytest.mark.long
-def test_leave_that_ran_out_is_said_to_have(window: MainWindow, house: House, qtbot: Any) -> None:
-    soon = int(time.time() * 1000) + 200
+def test_leave_that_ran_out_is_said_to_have(tmp_path: Path, theme: Any, qtbot: Any) -> None:
+    clock = HeldClock()
     place = {"kind": "imap", "host": "127.0.0.1", "port": 1, "user": "ada", "password": PASSWORD}
-    house.submit(PutAccount(name="mail", definition={**place, "expires_at": soon}))
-    qtbot.waitUntil(lambda: house.engine.query(ListAccounts())[0].expired)
-    house.submit(PutAccount(name="other", definition=place))
-    qtbot.waitUntil(lambda: says(window, "agents can't use it until you give it again."))
+    with opened(tmp_path, clock) as house, looked_at(house, qtbot) as window:
+        house.submit(PutAccount(name="mail", definition={**place, "expires_at": clock.at_ms + 60_000}))
+        clock.at_ms += 60_000
+        house.submit(PutAccount(name="other", definition=place))
+        qtbot.waitUntil(lambda: says(window, "agents can't use it until you give it again."))
 
 
 @pytest.mark.long
