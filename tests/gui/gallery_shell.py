@@ -43,6 +43,7 @@ _OFFLINE: Final = TokenRow(
     expires_at=None,
     last_used_at=None,
     unconfirmed=True,
+    expired=False,
 )
 _ICON_PX: Final = 44
 _COUNTS: Final = (0, 1, 7, 12, 99, 400)

@@ -90,3 +90,10 @@ def test_a_token_that_was_seen_to_run_out_was_revoked_by_nobody(
 ) -> None:
     ends = {"expires_at": expires_at, "revoked_at": revoked_at}
     assert Token(id="tok", scope=Scope.AGENT, created_at=Instant(1), **ends).has_run_out is run_out  # type: ignore[arg-type]
+
+
+def test_a_tokens_time_is_over_at_its_end_and_for_good_once_that_was_seen() -> None:
+    token = Token(id="tok", scope=Scope.CLIENT, created_at=Instant(1), expires_at=Instant(10))
+    assert [token.has_expired(Instant(it)) for it in (9, 10)] == [False, True]
+    assert dataclasses.replace(token, revoked_at=Instant(10)).has_expired(Instant(9))
+    assert not dataclasses.replace(token, expires_at=None).has_expired(Instant(10))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from placet.api.views import AgentRow, AgentToolRow, ChannelRow, ConversationRow, TokenRow, TurnRow
 from placet.rules import declarations
+from placet.rules.basics import Instant
 from placet.rules.channels import Listed
 from placet.rules.declarations import Declaration, ToolDeclaration
 from placet.rules.records import Agent, AgentState, Conversation, Token, Turn
@@ -63,7 +64,7 @@ def turn_row(turn: Turn, agent: str) -> TurnRow:
     )
 
 
-def token_row(token: Token, agent: str | None) -> TokenRow:
+def token_row(token: Token, agent: str | None, now: Instant) -> TokenRow:
     """One token, without its secret."""
     return TokenRow(
         id=token.id,
@@ -73,6 +74,7 @@ def token_row(token: Token, agent: str | None) -> TokenRow:
         created_at=token.created_at,
         expires_at=token.expires_at,
         unconfirmed=is_unconfirmed(token),
+        expired=token.has_expired(now),
         last_used_at=token.last_used_at,
     )
 

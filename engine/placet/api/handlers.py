@@ -381,15 +381,13 @@ class Handlers:
         token, secret = await self._rooms.tokens.create(
             command.scope, agent.id if agent else None, ttl_s=command.ttl_s, label=command.label
         )
-        return NewToken(row=agent_rows.token_row(token, agent.name if agent else None), secret=secret)
+        return NewToken(row=self._readings.token_row(token), secret=secret)
 
     async def _revoke_token(self, command: commands.RevokeToken, _: Authority) -> TokenRow:
-        token = await self._rooms.tokens.revoke(command.token_id)
-        name = None if token.agent_id is None else self._readings.agent_name(token.agent_id)
-        return agent_rows.token_row(token, name)
+        return self._readings.token_row(await self._rooms.tokens.revoke(command.token_id))
 
     async def _keep_token(self, command: commands.KeepToken, _: Authority) -> TokenRow:
-        return agent_rows.token_row(await self._rooms.tokens.keep(command.token_id), None)
+        return self._readings.token_row(await self._rooms.tokens.keep(command.token_id))
 
     async def _put_channel(self, command: commands.PutChannel, _: Authority) -> ChannelRow:
         return agent_rows.channel_row(await self._rooms.channels.put(command.name, command.definition))

@@ -23,12 +23,12 @@ from placet.api.views import (
     ToolRow,
     TurnRow,
 )
-from placet.rules.basics import AgentId, ConversationId, TaskId, TurnId
+from placet.rules.basics import AgentId, Clock, ConversationId, TaskId, TurnId
 from placet.rules.channels import Listed
 from placet.rules.errors import BadInput, NotFound
 from placet.rules.lifecycle import Phase
 from placet.rules.lifecycles import TOOL_CALL
-from placet.rules.records import Agent, Event, Task
+from placet.rules.records import Agent, Event, Task, Token
 from placet.settings import Settings
 from placet.tools.registry import Registry
 from placet.work.files import Files
@@ -59,6 +59,7 @@ class Readings:
         backend_ids: Callable[[], list[str]],
         channels: Callable[[], list[Listed]],
         files: Files,
+        clock: Clock,
         parts: Sequence[Answering],
     ) -> None:
         self._reader = reader
@@ -67,6 +68,7 @@ class Readings:
         self._settings = settings
         self._backend_ids = backend_ids
         self._channels = channels
+        self._clock = clock
         self._code = CodeReadings(reader=reader, roster=roster, files=files)
         self._answers: dict[type[queries.Query], Callable[[Any], Any]] = {
             queries.GetTask: self._get_task,
@@ -106,6 +108,11 @@ class Readings:
     def agent_name(self, agent_id: AgentId) -> str:
         """An agent's name."""
         return self._roster.find(agent_id).name
+
+    def token_row(self, token: Token) -> TokenRow:
+        """One token as it stands now."""
+        agent = None if token.agent_id is None else self.agent_name(token.agent_id)
+        return agent_rows.token_row(token, agent, self._clock.now_ms())
 
     def task_of(self, task_id: str, agent: str | None) -> Task:
         """A task, when it is that agent's.
@@ -233,9 +240,7 @@ class Readings:
 
     def _list_tokens(self, _: queries.ListTokens) -> tuple[TokenRow, ...]:
         return tuple(
-            agent_rows.token_row(it, it.agent_id and self.agent_name(it.agent_id))
-            for it in self._reader.tokens()
-            if it.revoked_at is None or it.has_run_out
+            self.token_row(it) for it in self._reader.tokens() if it.revoked_at is None or it.has_run_out
         )
 
     def _list_channels(self, _: queries.ListChannels) -> tuple[ChannelRow, ...]:

@@ -304,7 +304,8 @@ class TurnRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TokenRow:
-    """A token without its secret. `unconfirmed`: it was made offline, and the owner must be told of it.
+    """A token without its secret. `unconfirmed`: it was made offline, and the owner must be told of it. `expired`: its
+    time was over when the row was made.
 
     `last_used_at` in ms, to the minute; None: never, or before that was written down.
     """
@@ -316,6 +317,7 @@ class TokenRow:
     created_at: int
     expires_at: int | None
     unconfirmed: bool
+    expired: bool
     last_used_at: int | None = None
 
 

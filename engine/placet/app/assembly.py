@@ -376,6 +376,7 @@ class Assembly:
             backend_ids=self._backends.ids,
             channels=self._channels.all,
             files=work.files,
+            clock=self._ground.clock,
             parts=(
                 work.grants,
                 work.accounts,

@@ -249,6 +249,10 @@ class Token:
         """Whether it was seen to end by the clock; nobody took it back."""
         return self.revoked_at is not None and self.revoked_at == self.expires_at
 
+    def has_expired(self, now: Instant) -> bool:
+        """Whether its time is over: by this clock, or by an earlier look at one that was set back since."""
+        return self.has_run_out or (self.expires_at is not None and self.expires_at <= now)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Event:

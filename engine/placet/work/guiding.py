@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from placet.rules.accounts import Account
-from placet.rules.basics import Clock
+from placet.rules.basics import Clock, Instant
 from placet.rules.errors import BadInput
 from placet.rules.guided import Field, accounts_of
 from placet.work.accounts import Accounts
@@ -58,6 +58,5 @@ class Guiding:
         return named[0].name, named[0].identity
 
 
-def _may(account: Account, field: Field, now: int) -> bool:
-    stands = account.expires_at is None or account.expires_at > now
-    return stands and set(field.rights).issubset(account.rights)
+def _may(account: Account, field: Field, now: Instant) -> bool:
+    return not account.has_run_out(now) and set(field.rights).issubset(account.rights)

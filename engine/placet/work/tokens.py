@@ -124,13 +124,10 @@ class Tokens:
             Unauthenticated: unknown, expired or revoked; the message doesn't say which.
         """
         token = self._ledger.reads.token_by_hash(hash_of(secret))
-        if token is None or token.revoked_at is not None or self._expired(token):
+        if token is None or token.revoked_at is not None or token.has_expired(self._clock.now_ms()):
             raise Unauthenticated("This token is not valid.")
         self.uses.note(token)
         authority = Authority(
             principal=_PRINCIPALS[token.scope], via=Via.HTTP, agent_id=token.agent_id, token_id=token.id
         )
         return Caller(scope=token.scope, authority=authority, agent_id=token.agent_id)
-
-    def _expired(self, token: Token) -> bool:
-        return token.expires_at is not None and token.expires_at <= self._clock.now_ms()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from PySide6.QtCore import Signal, Slot
@@ -116,7 +115,7 @@ class _TokenLine(QFrame):
         who = word(SCOPES, token.scope)
         if token.agent is not None:
             who = self.tr("{0} {1}").format(who, token.agent)
-        life = plain_label(self._life(token), "error" if _is_over(token) else "small")
+        life = plain_label(self._life(token), "error" if token.expired else "small")
         means = plain_label(word(SCOPES_MEAN, token.scope), "small")
         revoke = QPushButton(self.tr("Revoke"))
         name_widget(revoke, f"revoke_{token.id}", self.tr("Revoke the token: {0}").format(who))
@@ -139,7 +138,7 @@ class _TokenLine(QFrame):
         if token.expires_at is None:
             until = self.tr("never expires")
         else:
-            words = self.tr("expired {0}") if _is_over(token) else self.tr("expires {0}")
+            words = self.tr("expired {0}") if token.expired else self.tr("expires {0}")
             until = words.format(_day(token.expires_at))
         last = token.last_used_at
         used = self.tr("never used") if last is None else self.tr("last used {0}").format(_day(last))
@@ -148,10 +147,6 @@ class _TokenLine(QFrame):
     @Slot()
     def _on_revoke_clicked(self) -> None:
         self.revoke_asked.emit(self._id)
-
-
-def _is_over(token: TokenRow) -> bool:
-    return token.expires_at is not None and token.expires_at <= time.time() * 1000
 
 
 def _day(at_ms: int) -> str:
