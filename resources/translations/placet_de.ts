@@ -99,7 +99,7 @@
     </message>
     <message>
         <source>Leave ran out {0}: agents can&apos;t use it until you give it again.</source>
-        <translation>Die Erlaubnis lief ab {0}: Agenten können es erst wieder nutzen, wenn Sie sie erneuern.</translation>
+        <translation>Die Erlaubnis ist am {0} abgelaufen: Agenten können es erst wieder nutzen, wenn Sie sie erneuern.</translation>
     </message>
     <message>
         <source>{0}, until {1}.</source>
@@ -234,6 +234,10 @@
             <numerusform>%Ln Ereignis</numerusform>
             <numerusform>%Ln Ereignisse</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show what happened above these</source>
+        <translation>Zeigen, was darüber hinzukam</translation>
     </message>
     <message>
         <source>Write receipts into a file</source>
@@ -875,6 +879,16 @@
     <message>
         <source>No channels: messages of agents reach other agents alone.</source>
         <translation>Keine Kanäle: Nachrichten von Agenten erreichen nur andere Agenten.</translation>
+    </message>
+</context>
+<context>
+    <name>ChipsHead</name>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <translation>
+            <numerusform>%Ln neue</numerusform>
+            <numerusform>%Ln neue</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1614,6 +1628,10 @@
         </translation>
     </message>
     <message>
+        <source>Show the generations that came in above these</source>
+        <translation>Die Generierungen zeigen, die darüber hinzukamen</translation>
+    </message>
+    <message>
         <source>No generations yet</source>
         <translation>Noch keine Generierungen</translation>
     </message>
@@ -1994,6 +2012,10 @@
         <translation>Ganze Kette</translation>
     </message>
     <message>
+        <source>I looked again…</source>
+        <translation>Ich habe erneut nachgesehen …</translation>
+    </message>
+    <message>
         <source>Open generation</source>
         <translation>Generierung öffnen</translation>
     </message>
@@ -2012,6 +2034,10 @@
     <message>
         <source>Back to the chain</source>
         <translation>Zurück zur Kette</translation>
+    </message>
+    <message>
+        <source>I looked again</source>
+        <translation>Ich habe erneut nachgesehen</translation>
     </message>
     <message>
         <source>Check again</source>
@@ -3451,6 +3477,10 @@
         </translation>
     </message>
     <message>
+        <source>Show the workflows that came in above these</source>
+        <translation>Die Workflows zeigen, die darüber hinzukamen</translation>
+    </message>
+    <message>
         <source>No workflows yet</source>
         <translation>Noch keine Workflows</translation>
     </message>
@@ -3815,6 +3845,10 @@
     <message>
         <source>Back to the default: {0}</source>
         <translation>Zurück zur Voreinstellung: {0}</translation>
+    </message>
+    <message>
+        <source>{0} was not taken. {1}</source>
+        <translation>{0} wurde nicht übernommen. {1}</translation>
     </message>
 </context>
 <context>
@@ -4705,6 +4739,26 @@
         <translation>Ein Bericht in {0}</translation>
     </message>
     <message>
+        <source>Task {0} was made: {q1}, {w2}.</source>
+        <translation>Aufgabe {0} wurde gestellt: {q1}, {w2}.</translation>
+    </message>
+    <message>
+        <source>Task {0} was made: {q1}, {w2}. Only the owner or authorized code may decide it.</source>
+        <translation>Aufgabe {0} wurde gestellt: {q1}, {w2}. Nur der Eigentümer oder autorisierter Code darf darüber entscheiden.</translation>
+    </message>
+    <message>
+        <source>Task {0} ended: {q1}, {w2}.</source>
+        <translation>Aufgabe {0} ist beendet: {q1}, {w2}.</translation>
+    </message>
+    <message>
+        <source>The timer {q0} was due at {1}.</source>
+        <translation>Der Timer {q0} war um {1} fällig.</translation>
+    </message>
+    <message>
+        <source>This is only a test that the owner started: {w0}</source>
+        <translation>Das ist nur ein Test, den der Eigentümer gestartet hat: {w0}</translation>
+    </message>
+    <message>
         <source>An answer to a mail</source>
         <translation>Eine Antwort auf eine E-Mail</translation>
     </message>
@@ -5429,12 +5483,12 @@
         <translation>offline erstellt, behalten</translation>
     </message>
     <message>
-        <source>The model server can&apos;t be reached: {0}</source>
-        <translation>Der Modellserver ist nicht erreichbar: {0}</translation>
+        <source>The model server can&apos;t be reached: {w0}</source>
+        <translation>Der Modellserver ist nicht erreichbar: {w0}</translation>
     </message>
     <message>
-        <source>The model server took too long: {0}</source>
-        <translation>Der Modellserver hat zu lange gebraucht: {0}</translation>
+        <source>The model server took too long: {w0}</source>
+        <translation>Der Modellserver hat zu lange gebraucht: {w0}</translation>
     </message>
     <message>
         <source>The model server answered {0}: {1}</source>
@@ -5443,6 +5497,50 @@
     <message>
         <source>The exchange with the model server broke off: {0}</source>
         <translation>Der Austausch mit dem Modellserver brach ab: {0}</translation>
+    </message>
+    <message>
+        <source>The exchange with the model server broke off: it hung up without an answer</source>
+        <translation>Der Austausch mit dem Modellserver brach ab: Er legte ohne Antwort auf</translation>
+    </message>
+    <message>
+        <source>The exchange with the model server broke off: it hung up before the end of its answer</source>
+        <translation>Der Austausch mit dem Modellserver brach ab: Er legte vor dem Ende seiner Antwort auf</translation>
+    </message>
+    <message>
+        <source>The exchange with the model server broke off: the connection was lost</source>
+        <translation>Der Austausch mit dem Modellserver brach ab: Die Verbindung ging verloren</translation>
+    </message>
+    <message>
+        <source>nothing answers at its address</source>
+        <translation>unter seiner Adresse antwortet nichts</translation>
+    </message>
+    <message>
+        <source>its name is not known</source>
+        <translation>sein Name ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>its name can&apos;t be looked up now</source>
+        <translation>sein Name lässt sich gerade nicht auflösen</translation>
+    </message>
+    <message>
+        <source>no connection came about</source>
+        <translation>es kam keine Verbindung zustande</translation>
+    </message>
+    <message>
+        <source>nothing more came</source>
+        <translation>es kam nichts mehr</translation>
+    </message>
+    <message>
+        <source>it took nothing more</source>
+        <translation>er nahm nichts mehr an</translation>
+    </message>
+    <message>
+        <source>no content came for {0} s</source>
+        <translation>{0} s lang kam kein Inhalt</translation>
+    </message>
+    <message>
+        <source>nothing came for {0} s</source>
+        <translation>{0} s lang kam nichts</translation>
     </message>
     <message>
         <source>There is no backend {0}.</source>
@@ -8341,8 +8439,8 @@
         <translation>Das eingebaute Modell wurde beendet.</translation>
     </message>
     <message>
-        <source>The embedded model isn&apos;t installed; `placet model install` fetches it.</source>
-        <translation>Das eingebaute Modell ist nicht installiert; `placet model install` holt es.</translation>
+        <source>The embedded model isn&apos;t installed; placet model install fetches it.</source>
+        <translation>Das eingebaute Modell ist nicht installiert; placet model install holt es.</translation>
     </message>
     <message>
         <source>The embedded model can&apos;t be offered a tool whose schema has references.</source>
@@ -8468,6 +8566,150 @@
         <source>Its server describes this tool differently than when it was pinned; the owner is asked about that.</source>
         <translation>Der Server beschreibt dieses Werkzeug anders als beim Festschreiben; der Eigentümer wird danach gefragt.</translation>
     </message>
+    <message>
+        <source>idle CPU of placet serve</source>
+        <translation>CPU-Last von placet serve im Leerlauf</translation>
+    </message>
+    <message>
+        <source>idle wake-ups of placet serve</source>
+        <translation>Aufwachen von placet serve im Leerlauf</translation>
+    </message>
+    <message>
+        <source>durable creation, {w0} callers</source>
+        <translation>dauerhaftes Anlegen, {w0} Aufrufer</translation>
+    </message>
+    <message>
+        <source>durable creation, {w0} callers, to bare rows</source>
+        <translation>dauerhaftes Anlegen, {w0} Aufrufer, gegen bloße Zeilen</translation>
+    </message>
+    <message>
+        <source>whole life with facts, {w0} callers</source>
+        <translation>ganzes Leben mit Ereignissen, {w0} Aufrufer</translation>
+    </message>
+    <message>
+        <source>whole life with facts, {w0} callers, to bare rows</source>
+        <translation>ganzes Leben mit Ereignissen, {w0} Aufrufer, gegen bloße Zeilen</translation>
+    </message>
+    <message>
+        <source>one caller, p50 of a commit</source>
+        <translation>ein Aufrufer, p50 eines Commits</translation>
+    </message>
+    <message>
+        <source>one caller, to a bare writer thread</source>
+        <translation>ein Aufrufer, gegen einen bloßen Schreib-Thread</translation>
+    </message>
+    <message>
+        <source>flushes for each transition, {w0} callers</source>
+        <translation>Flushes je Übergang, {w0} Aufrufer</translation>
+    </message>
+    <message>
+        <source>gate that needs no person, over HTTP at {w0} req/s, p50</source>
+        <translation>Prüfung ohne Person, über HTTP bei {w0} Anfragen/s, p50</translation>
+    </message>
+    <message>
+        <source>gate that needs no person, over HTTP at {w0} req/s, p99</source>
+        <translation>Prüfung ohne Person, über HTTP bei {w0} Anfragen/s, p99</translation>
+    </message>
+    <message>
+        <source>decision to agent unblocked, p99</source>
+        <translation>von der Entscheidung bis der Agent weiterläuft, p99</translation>
+    </message>
+    <message>
+        <source>HTTP at saturation, {w0} connections, p99</source>
+        <translation>HTTP unter Volllast, {w0} Verbindungen, p99</translation>
+    </message>
+    <message>
+        <source>newest page, {w0} rows</source>
+        <translation>neueste Seite, {w0} Zeilen</translation>
+    </message>
+    <message>
+        <source>page in the middle, {w0} rows</source>
+        <translation>Seite in der Mitte, {w0} Zeilen</translation>
+    </message>
+    <message>
+        <source>status filter, {w0} rows</source>
+        <translation>Statusfilter, {w0} Zeilen</translation>
+    </message>
+    <message>
+        <source>all counts, {w0} rows</source>
+        <translation>alle Anzahlen, {w0} Zeilen</translation>
+    </message>
+    <message>
+        <source>search newest 100, a frequent word, {w0} rows</source>
+        <translation>Suche nach den neuesten 100, häufiges Wort, {w0} Zeilen</translation>
+    </message>
+    <message>
+        <source>search newest 100, a rare word, {w0} rows</source>
+        <translation>Suche nach den neuesten 100, seltenes Wort, {w0} Zeilen</translation>
+    </message>
+    <message>
+        <source>warm lambda call, p50</source>
+        <translation>warmer Lambda-Aufruf, p50</translation>
+    </message>
+    <message>
+        <source>warm lambda call that calls once, p50</source>
+        <translation>warmer Lambda-Aufruf, der einmal aufruft, p50</translation>
+    </message>
+    <message>
+        <source>first lambda call, p50</source>
+        <translation>erster Lambda-Aufruf, p50</translation>
+    </message>
+    <message>
+        <source>generation stream, p99</source>
+        <translation>Strom einer Generierung, p99</translation>
+    </message>
+    <message>
+        <source>{w0} streams at {w1} tokens/s, p99</source>
+        <translation>{w0} Ströme mit {w1} Tokens/s, p99</translation>
+    </message>
+    <message>
+        <source>{w0} streams at {w1} tokens/s, share of a core</source>
+        <translation>{w0} Ströme mit {w1} Tokens/s, Anteil eines Kerns</translation>
+    </message>
+    <message>
+        <source>a long response read again</source>
+        <translation>eine lange Antwort, erneut gelesen</translation>
+    </message>
+    <message>
+        <source>a workflow&apos;s verdict</source>
+        <translation>das Urteil über einen Workflow</translation>
+    </message>
+    <message>
+        <source>folding a workflow&apos;s operations</source>
+        <translation>Zusammenfassen der Wirkungen eines Workflows</translation>
+    </message>
+    <message>
+        <source>the page of a long workflow</source>
+        <translation>die Seite eines langen Workflows</translation>
+    </message>
+    <message>
+        <source>backup</source>
+        <translation>Sicherung</translation>
+    </message>
+    <message>
+        <source>restore where nothing is</source>
+        <translation>Wiederherstellung, wo noch nichts ist</translation>
+    </message>
+    <message>
+        <source>% of a core</source>
+        <translation>% eines Kerns</translation>
+    </message>
+    <message>
+        <source>tasks/s</source>
+        <translation>Aufgaben/s</translation>
+    </message>
+    <message>
+        <source>lives/s</source>
+        <translation>Leben/s</translation>
+    </message>
+    <message>
+        <source>cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>flushes</source>
+        <translation>Flushes</translation>
+    </message>
 </context>
 <context>
     <name>floods</name>
@@ -8559,6 +8801,10 @@
 </context>
 <context>
     <name>generations</name>
+    <message>
+        <source>Placet tells of events: {0}</source>
+        <translation>Placet berichtet von Ereignissen: {0}</translation>
+    </message>
     <message>
         <source>{0} for {1}: {2}</source>
         <translation>{0} für {1}: {2}</translation>

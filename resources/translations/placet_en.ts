@@ -49,6 +49,16 @@
     </message>
 </context>
 <context>
+    <name>ChipsHead</name>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <translation>
+            <numerusform>%Ln new</numerusform>
+            <numerusform>%Ln new</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DoctorPage</name>
     <message numerus="yes">
         <source>%Ln things</source>

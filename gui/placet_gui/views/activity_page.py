@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from placet.api.activity import ActivityLine, ActivityRow
 from placet_gui.delegates.badges import ACTIVITY_LOOKS, Badge
@@ -28,7 +28,7 @@ from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import RecordView
 from placet_gui.views.row_table_view import RowTableView
 
-_SPLIT: Final = Split(beside_px=(600, 440), below_px=(140, 340))
+_SPLIT: Final = Split(beside_px=(600, 440), below_px=(140, 340), alone_px=480)
 _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.KIND: 124,
     ColumnId.AGENT: 100,
@@ -64,7 +64,8 @@ class ActivityDetail(Detail):
         self._title = ExactLabel(theme, sans(theme.tokens.size("text_px"), QFont.Weight.DemiBold))
         self._badge = Badge(theme, ACTIVITY_LOOKS["decided"], "activity_kind")
         self._open = QPushButton(self.tr("Open its call"))
-        self._close = QPushButton()
+        self._close = QToolButton()
+        self._close.setProperty("role", "ghost")
         name_widget(self._open, Name.ACTIVITY_OPEN, self.tr("Open its call"))
         name_widget(self._close, Name.ACTIVITY_CLOSE, self.tr("Close details"))
         self._facts = RecordView(Name.ACTIVITY_FACTS)
@@ -110,8 +111,7 @@ class ActivityDetail(Detail):
 
     @Slot()
     def _tint(self) -> None:
-        self._close.setIcon(icon("x", "text_muted", self._theme.tokens, 14))
-        self._close.setIconSize(QSize(14, 14))
+        self._close.setIcon(icon("x", "text_muted", self._theme.tokens))
 
 
 class ActivityPage(ListPage):
@@ -164,6 +164,8 @@ class ActivityPage(ListPage):
     def _connect(self, search: QAction) -> None:
         presenter = self._presenter
         self._head.wish_changed.connect(self._on_head_wish_changed)
+        self._head.newest_asked.connect(self._on_newest_asked)
+        self._table.steady.unseen_changed.connect(self._head.show_new)
         self._head.new_asked.connect(self._on_export_asked)
         self._strip.check_asked.connect(presenter.check)
         self._strip.backup_asked.connect(self._on_backup_asked)
@@ -192,6 +194,8 @@ class ActivityPage(ListPage):
             chip_tip=self.tr("Show what is of this kind"),
             chip_count=self.tr("{0}"),
             count=lambda count: self.tr("%Ln facts", "", count),
+            newest_id=Name.ACTIVITY_NEWEST,
+            newest_tip=self.tr("Show what happened above these"),
             new_icon="badge-check",
         )
 

@@ -34,6 +34,7 @@ from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.bytes_view import BytesView
 
 _CELL_PX: Final = 24  # what a cell's edges and the room between columns take
+_NARROWEST_TYPE_PX: Final = 72  # room for all words but two, which break between theirs
 MOST_UNFOLDED_ROWS: Final = 300
 """Beyond this many rows objects and lists start folded, and each then is a part to be opened (rule 8)."""
 
@@ -94,7 +95,7 @@ class TypedTree(QTreeView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         width = event.size().width()
         name, kind = self._widths
-        name = min(name, width * 2 // 5)
+        name, kind = min(name, width * 2 // 5), min(kind, max(_NARROWEST_TYPE_PX, width // 7))
         self.setColumnWidth(Column.NAME, name)
         self.setColumnWidth(Column.TYPE, kind)
         self.setColumnWidth(Column.VALUE, max(80, width - name - kind))

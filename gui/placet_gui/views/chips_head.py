@@ -25,6 +25,7 @@ class HeadWords:
     """What a head says and what its parts are called; `count` says how many there are.
 
     `chip` is what the names of the chips begin with; `chip_count` reads one aloud: its word and how many there are.
+    `newest_tip` says where the link to rows that came in unseen leads.
     """
 
     title: str
@@ -37,6 +38,8 @@ class HeadWords:
     chip_tip: str
     chip_count: str
     count: Callable[[int], str]
+    newest_id: str
+    newest_tip: str
     new_icon: str = "plus"
 
 
@@ -46,10 +49,12 @@ class ChipsHead(QFrame):
     Signals:
         wish_changed(tuple[str, ...], object): the statuses of the chips that are on, and the words to search for or None.
         new_asked: the owner wants to make one.
+        newest_asked: the owner wants to see the rows that came in above what is in sight.
     """
 
     wish_changed = Signal(object, object)
     new_asked = Signal()
+    newest_asked = Signal()
 
     def __init__(self, theme: Theme, words: HeadWords, looks: Mapping[str, Look]) -> None:
         super().__init__()
@@ -60,6 +65,7 @@ class ChipsHead(QFrame):
         self._total = plain_label("", "muted")
         self._search = QLineEdit()
         self._new = QPushButton(f" {words.new}")
+        self._newest = QPushButton()
         self._chips_row = Flow(8)
         self._chips = {status: self._chip(status) for status in looks}
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
@@ -68,6 +74,8 @@ class ChipsHead(QFrame):
         self._typing.timeout.connect(self._tell)
         self._search.textChanged.connect(self._typing.start)
         self._new.clicked.connect(self.new_asked)
+        self._newest.clicked.connect(self.newest_asked)
+        self.show_new(0)
         theme.changed.connect(self._tint)
         self._tint()
 
@@ -90,6 +98,14 @@ class ChipsHead(QFrame):
         total = sum(counts.values())
         self._total.setText(self._words.count(total))
 
+    @Slot(int)
+    def show_new(self, count: int) -> None:
+        """Say how many rows came in above what is in sight, and lead there; nothing where none did."""
+        self._newest.setVisible(count > 0)
+        words = self.tr("%Ln new", "", count)
+        self._newest.setText(f" {words}")
+        self._newest.setAccessibleName(words)
+
     def _fill(self) -> None:
         self._search.setPlaceholderText(self._words.search)
         self._search.setClearButtonEnabled(True)
@@ -97,6 +113,9 @@ class ChipsHead(QFrame):
         self._search.setMaximumWidth(320)
         name_widget(self._search, self._words.search_id, self._words.search_name)
         name_widget(self._new, self._words.new_id, self._words.new)
+        name_widget(self._newest, self._words.newest_id, "", self._words.newest_tip)
+        self._newest.setToolTip(self._words.newest_tip)
+        self._newest.setProperty("role", "link")
 
     def _chip(self, status: str) -> QPushButton:
         word = self._looks[status].word
@@ -113,7 +132,9 @@ class ChipsHead(QFrame):
         first.setSpacing(8)
         first.addWidget(plain_label(self._words.title, "title"))
         first.addSpacing(4)
-        first.addWidget(self._total, 1)
+        first.addWidget(self._total)
+        first.addWidget(self._newest)
+        first.addStretch(1)
         first.addWidget(self._search, 1)
         first.addWidget(self._new)
         for chip in self._chips.values():
@@ -136,3 +157,5 @@ class ChipsHead(QFrame):
             chip.setIcon(icon(look.icon, look.tone, self._theme.tokens, 14))
         self._new.setIcon(icon(self._words.new_icon, "text_muted", self._theme.tokens, 14))
         self._new.setIconSize(QSize(14, 14))
+        self._newest.setIcon(icon("chevron-up", "accent", self._theme.tokens, 14))
+        self._newest.setIconSize(QSize(14, 14))

@@ -23,7 +23,7 @@ from placet_gui.views.list_page import ListPage, Split
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
 
-_SPLIT: Final = Split(beside_px=(560, 520), below_px=(140, 360))
+_SPLIT: Final = Split(beside_px=(520, 560), below_px=(140, 360), alone_px=480)
 _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.STATUS: 148,
     ColumnId.MODEL: 176,
@@ -96,6 +96,8 @@ class GenerationsPage(ListPage):
     def _connect(self, search: QAction) -> None:
         presenter, detail = self._presenter, self._detail
         self._head.wish_changed.connect(self._on_head_wish_changed)
+        self._head.newest_asked.connect(self._on_newest_asked)
+        self._table.steady.unseen_changed.connect(self._head.show_new)
         self._head.new_asked.connect(self._on_new_asked)
         self._table.row_opened.connect(self._on_table_row_opened)
         self._table.row_followed.connect(self._on_table_row_followed)
@@ -126,6 +128,8 @@ class GenerationsPage(ListPage):
             chip_tip=self.tr("Show generations in this state"),
             chip_count=self.tr("{0}, {1}"),
             count=lambda count: self.tr("%Ln generations", "", count),
+            newest_id=Name.GENERATIONS_NEWEST,
+            newest_tip=self.tr("Show the generations that came in above these"),
         )
 
     @Slot(object, object)

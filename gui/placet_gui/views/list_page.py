@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QAbstractItemModel, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTableView, QVBoxLayout, QWidget
 
 from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.page import EmptyWord
@@ -52,10 +52,10 @@ class ListPage(QWidget):
     """A page with a list. A page lays its parts out by `_lay_out_parts`, and answers what is asked at the end of this."""
 
     def _lay_out_parts(
-        self, head: QWidget, table: QWidget, empty: EmptyWord, detail: Detail, split: Split
+        self, head: QWidget, table: QTableView, empty: EmptyWord, detail: Detail, split: Split
     ) -> None:
         self._above, self._list, self._empty_word, self._details = head, table, empty, detail
-        self._sizes, self._top_px, self._alone = split, 0, False
+        self._sizes, self._top_px, self._alone, self._is_dragged = split, 0, False, False
         self._body = QStackedWidget()
         self._body.addWidget(table)
         self._body.addWidget(empty)
@@ -65,6 +65,7 @@ class ListPage(QWidget):
         self._split.addWidget(detail)
         self._split.setStretchFactor(0, 1)
         self._split.setSizes(list(split.beside_px))
+        self._split.splitterMoved.connect(self._on_split_moved)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -98,12 +99,53 @@ class ListPage(QWidget):
         if not self._details.isVisible():
             self._details.show()
             self._turn()
-            QTimer.singleShot(0, self, self._show_row)  # once the list has its new, smaller size
+            QTimer.singleShot(0, self, self._settle)  # once the list has its new, smaller size
+
+    @Slot()
+    def _settle(self) -> None:
+        above, below = self._sizes.below_px
+        total_px = sum(self._split.sizes())
+        if self._stands_above() and not self._is_dragged:  # what was hidden got as little as it can be
+            list_px = total_px * above // (above + below)
+            self._split.setSizes([list_px, total_px - list_px])
+        self._keep_rows_whole()
+        self._show_row()
+
+    @Slot()
+    def _on_split_moved(self) -> None:
+        self._is_dragged = True
+
+    def _stands_above(self) -> bool:
+        """Whether the list stands above details that are open."""
+        below = self._split.orientation() is Qt.Orientation.Vertical
+        return below and not self._details.isHidden() and not self._alone
+
+    @Slot()
+    def _keep_rows_whole(self) -> None:
+        """End the list above the details where a row ends: half a row there looks like a fault."""
+        if not self._stands_above() or self._is_dragged:
+            return
+        head_px, row_px = (
+            self._list.horizontalHeader().height(),
+            self._list.verticalHeader().defaultSectionSize(),
+        )
+        list_px, details_px = self._split.sizes()
+        whole_px = head_px + max(1, round((list_px - head_px) / row_px)) * row_px
+        if whole_px != list_px:
+            self._split.setSizes([whole_px, list_px + details_px - whole_px])
 
     @Slot()
     def _say_when_empty(self) -> None:
         self._empty_word.say(*self._empty_words())
         self._body.setCurrentIndex(0 if self._rows.rowCount() else 1)
+
+    @Slot()
+    def _on_newest_asked(self) -> None:
+        """The owner wants to see what came in above what is in sight."""
+        if self._alone:
+            self.close_detail()  # which stands in the list's place
+        self._list.scrollToTop()
+        self._list.setFocus()
 
     @Slot()
     def _on_search_triggered(self) -> None:
@@ -149,6 +191,7 @@ class ListPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._turn()
+        QTimer.singleShot(0, self, self._keep_rows_whole)  # once its parts have their new sizes
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

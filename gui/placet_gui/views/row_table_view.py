@@ -16,6 +16,7 @@ from placet_gui.models.newest_rows import NewestRows
 from placet_gui.models.row_table import RowTable
 from placet_gui.names import name_widget
 from placet_gui.theme.style import Theme
+from placet_gui.views.steady_rows import SteadyRows
 from placet_gui.views.table_edge import edge_px, last_column, mark_end
 
 ROW_PX: Final = 40
@@ -44,8 +45,7 @@ class RowTableView(QTableView):
         self._model = model
         if model.parent() is None:
             model.setParent(self)
-        self.setModel(model)
-        model.rowsInserted.connect(self._hold_place)
+        self.steady = SteadyRows(self, model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -116,15 +116,6 @@ class RowTableView(QTableView):
         self._keep_edge()
         if in_sight and event.size().height() < event.oldSize().height():
             self.scrollTo(self.currentIndex())  # what is open beside the table now mustn't cover its row
-
-    @Slot(QModelIndex, int, int)
-    def _hold_place(self, _parent: QModelIndex, first: int, last: int) -> None:
-        """Leave what is looked at where it is when newer rows come above it."""
-        bar, row_px = self.verticalScrollBar(), self.verticalHeader().defaultSectionSize()
-        before = bar.value()
-        if first * row_px < before:
-            self.updateGeometries()
-            bar.setValue(before + (last - first + 1) * row_px)
 
     @Slot()
     def _keep_edge(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -15,11 +16,14 @@ from PySide6.QtWidgets import QTableView
 
 
 class SteadyRows(QObject):
-    """Watches over a table whose rows are all of one height, and whose new rows come in at the top.
+    """Watches over a table whose rows are all as high as its head of rows says, and whose new rows come in at the top.
 
     The chosen row doesn't move while it is in sight; else the first one in sight doesn't, where the owner scrolled or the
     pointer is over the rows. Otherwise new rows come into sight. A row that only has the keyboard, since Qt gave it to the
     first one when the table got it, isn't chosen.
+
+    It gives the table its model: it has to hear of a change before the table does, which goes to the next row and scrolls
+    there when the one that has the keyboard is removed, and once more after it.
 
     Signals:
         unseen_changed(int): so many rows came in above the first one in sight, and weren't in sight since.
@@ -27,15 +31,14 @@ class SteadyRows(QObject):
 
     unseen_changed = Signal(int)
 
-    def __init__(self, table: QTableView, row_px: int) -> None:
+    def __init__(self, table: QTableView, model: QAbstractItemModel) -> None:
         super().__init__(table)
         self._table = table
-        self._row_px = row_px
         self._unseen = 0
         self._anchor, self._anchor_px = QPersistentModelIndex(), 0
-        model = table.model()
         model.rowsAboutToBeInserted.connect(self._hold)
         model.rowsAboutToBeRemoved.connect(self._hold)
+        table.setModel(model)
         model.rowsInserted.connect(self._on_inserted)
         model.rowsRemoved.connect(self._on_removed)
         model.modelReset.connect(self._on_reset)
@@ -58,6 +61,9 @@ class SteadyRows(QObject):
     def _scrolled_px(self) -> int:
         return self._table.verticalScrollBar().value()
 
+    def _row_px(self) -> int:
+        return self._table.verticalHeader().defaultSectionSize()
+
     @Slot()
     def _hold(self) -> None:
         """Note which row must not move, and where it stands."""
@@ -68,12 +74,12 @@ class SteadyRows(QObject):
             self._anchor = QPersistentModelIndex(self._table.indexAt(QPoint(0, 0)))
         else:
             self._anchor = QPersistentModelIndex()
-        self._anchor_px = self._anchor.row() * self._row_px - self._scrolled_px()
+        self._anchor_px = self._anchor.row() * self._row_px() - self._scrolled_px()
 
     def _put_back(self) -> None:
         if self._anchor.isValid():
             self._table.updateGeometries()
-            self._table.verticalScrollBar().setValue(self._anchor.row() * self._row_px - self._anchor_px)
+            self._table.verticalScrollBar().setValue(self._anchor.row() * self._row_px() - self._anchor_px)
 
     @Slot(QModelIndex, int, int)
     def _on_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
@@ -97,7 +103,7 @@ class SteadyRows(QObject):
         self._tell(min(self._unseen, self._rows_above()))
 
     def _rows_above(self) -> int:
-        return self._scrolled_px() // self._row_px
+        return self._scrolled_px() // self._row_px()
 
     def _tell(self, unseen: int) -> None:
         if unseen != self._unseen:

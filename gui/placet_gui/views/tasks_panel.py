@@ -109,7 +109,7 @@ class TasksPage(ListPage):
         self._filters.views_changed.connect(self._presenter.save_views)
         self._connect_exports()
         self._filters.list_wanted.connect(self._on_filters_list_wanted)
-        self._filters.newest_asked.connect(self._on_filters_newest_asked)
+        self._filters.newest_asked.connect(self._on_newest_asked)
         self._table.steady.unseen_changed.connect(self._filters.show_new)
         self._search_by(search, self._filters)
 
@@ -142,11 +142,6 @@ class TasksPage(ListPage):
         """The keyboard goes on from the search into what it found."""
         if not self._table.currentIndex().isValid():
             self._table.setCurrentIndex(self._presenter.model.index(0, 0))
-        self._table.setFocus()
-
-    @Slot()
-    def _on_filters_newest_asked(self) -> None:
-        self._table.scrollToTop()
         self._table.setFocus()
 
     @Slot(str, int)
@@ -255,7 +250,7 @@ class TasksTable(QTableView):
     def __init__(self, model: TaskTable, theme: Theme) -> None:
         super().__init__()
         name_widget(self, Name.TASKS_TABLE, self.tr("Tasks, newest first"))
-        self.setModel(model)
+        self.steady = SteadyRows(self, model)
         self._tasks, self._rows = model, TaskRows(theme, self)
         self.setItemDelegate(TaskTips(self._rows, self))
         self.setShowGrid(False)
@@ -269,7 +264,6 @@ class TasksTable(QTableView):
         self._size_sections()
         self._add_menu()
         self.clicked.connect(self._on_clicked)
-        self.steady = SteadyRows(self, ROW_PX)
         theme.changed.connect(self.viewport().update)
 
     def _add_menu(self) -> None:

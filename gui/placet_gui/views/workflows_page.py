@@ -35,7 +35,7 @@ _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.CREATED: 92,
 }
 _FIRST_TO_GO: Final = (ColumnId.RUN, ColumnId.GOAL, ColumnId.AGENT, ColumnId.CREATED)
-_NARROWEST_WHAT_PX: Final = 160
+_NARROWEST_WHAT_PX: Final = 200
 _STYLES: Final[Mapping[int, CellStyle]] = {
     ColumnId.WHAT: CellStyle(strong=True),
     ColumnId.GOAL: CellStyle(figures=True),
@@ -101,6 +101,8 @@ class WorkflowsPage(ListPage):
     def _connect(self, search: QAction) -> None:
         presenter, detail, chain = self._presenter, self._detail, self._presenter.chain
         self._head.wish_changed.connect(self._on_head_wish_changed)
+        self._head.newest_asked.connect(self._on_newest_asked)
+        self._table.steady.unseen_changed.connect(self._head.show_new)
         self._head.new_asked.connect(self._on_new_asked)
         self._table.row_opened.connect(self._on_table_row_opened)
         self._table.row_followed.connect(self._on_table_row_followed)
@@ -136,6 +138,8 @@ class WorkflowsPage(ListPage):
             chip_tip=self.tr("Show workflows in this state"),
             chip_count=self.tr("{0}, {1}"),
             count=lambda count: self.tr("%Ln workflows", "", count),
+            newest_id=Name.WORKFLOWS_NEWEST,
+            newest_tip=self.tr("Show the workflows that came in above these"),
         )
 
     @Slot(object, object)

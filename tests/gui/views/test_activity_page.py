@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 import placet.app
@@ -57,7 +57,7 @@ def child(window: MainWindow, name: str, kind: type = QWidget):
 
 
 def press(window: MainWindow, qtbot: QtBot, name: str) -> None:
-    qtbot.mouseClick(child(window, name, QPushButton), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(child(window, name, QAbstractButton), Qt.MouseButton.LeftButton)
 
 
 def opened(window: MainWindow, qtbot: QtBot, fact: str) -> str:
@@ -196,7 +196,7 @@ def test_each_name_of_a_record_has_the_room_that_it_takes(window: MainWindow, qt
 def test_what_is_open_stays_where_it_is_while_newer_facts_come(
     window: MainWindow, house: House, qtbot: QtBot
 ) -> None:
-    window.resize(900, 600)
+    window.resize(900, 740)
     opened(window, qtbot, "agent.declared")
     table = child(window, Name.ACTIVITY_TABLE, RowTableView)
     model, bar = table.model(), table.verticalScrollBar()
