@@ -161,7 +161,7 @@ class GenerationRow:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerationLine:
-    """One generation as a line of a listing. `preview`: its request's text from the first question on, where one is near."""
+    """One generation as a line of a listing. `preview`: its request's text from the last question on, where there is one."""
 
     id: str
     seq: int

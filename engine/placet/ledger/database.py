@@ -304,13 +304,22 @@ def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def _last_place(text: str, part: str) -> int:
+    """As SQLite's `instr`, from the end: where the last such part begins, counted from 1; 0 where there is none."""
+    return text.rfind(part) + 1
+
+
 def reading_engine(path: Path) -> Engine:
-    """An engine that can't write, for any thread. Its readers never hold up the writer."""
+    """An engine that can't write, for any thread. Its readers never hold up the writer.
+
+    Its statements have one function that SQLite lacks: `last_place(text, part)`.
+    """
 
     def connect() -> sqlite3.Connection:
         connection = _open(path, "ro")
         connection.execute("PRAGMA query_only = ON")
         connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.create_function("last_place", 2, _last_place, deterministic=True)
         return connection
 
     return create_engine(

@@ -42,7 +42,6 @@ GIST_CHARS: Final = 160
 GIST_HEAD_CHARS: Final = GIST_CHARS - GIST_CHARS // 3
 _QUESTION_MARK: Final = '"role": "user", "content": '
 """What stands before a question in the text of a request."""
-_QUESTION_WITHIN_CHARS: Final = 16_384
 
 
 def _names(record: type) -> tuple[str, ...]:
@@ -280,13 +279,12 @@ def generation_gist_columns() -> tuple[ColumnElement[Any], ...]:
 
 
 def _request_head() -> ColumnElement[Any]:
-    """Where the first question of a request begins: before it may stand what an agent is told each time.
+    """Where the last question of a request begins: before it stands all that was said earlier, each time again.
 
-    The beginning of the request where no question stands near it. Inside of a text the mark would be escaped.
+    The beginning of the request where there is none. Inside of a text the mark would be escaped.
     """
     request = generation_tables.generations.c.request
-    at = func.instr(func.substr(request, 1, _QUESTION_WITHIN_CHARS), _QUESTION_MARK)
-    return func.substr(request, case((at > 0, at), else_=1), GIST_CHARS)
+    return func.substr(request, func.max(1, func.last_place(request, _QUESTION_MARK)), GIST_CHARS)
 
 
 def generation_values(record: Generation) -> dict[str, Any]:

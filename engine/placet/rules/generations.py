@@ -82,7 +82,7 @@ class Generation:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerationGist:
-    """What a long listing needs of a generation; `request_head` begins at its request's first question, if it is near."""
+    """What a long listing needs of a generation; `request_head` begins at its request's last question, if there is one."""
 
     id: TaskId
     seq: int

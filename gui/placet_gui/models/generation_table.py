@@ -13,6 +13,7 @@ from placet.api.generations import GenerationLine
 from placet_gui.models.columned_rows import RowColumn
 from placet_gui.models.newest_rows import NewestRows
 from placet_gui.moments import clock_text, duration_text
+from placet_gui.said import said
 from placet_gui.texts import GENERATIONS, asker, word
 from placet_gui.words import noop, number_text, translate
 
@@ -20,8 +21,11 @@ _INPUT: Final = '"input": '
 _QUESTION: Final = '"role": "user", "content": '
 _TEXT: Final = re.compile(r'"(?:text|content)": (?=")')
 _STRING: Final = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)(?P<end>"?)')
-_PLAIN: Final = re.compile(r'\\(?:u(?P<letter>[0-9a-f]{4})|(?P<sign>["\\/]))')
-"""Signs that JSON text escapes though they can be seen."""
+_PLAIN: Final = re.compile(r'(?P<breaks>(?:\\n)+)|\\(?:u(?P<letter>[0-9a-f]{4})|(?P<sign>["\\/]))')
+"""Signs that JSON text escapes though they can be seen, and line breaks."""
+_BREAK: Final = " ⏎ "
+_EVENTS_HEAD: Final = "Placet tells of events. This is not a message from the owner."
+"""What a request begins with that the engine makes of what an agent's triggers are to be told."""
 
 
 class ColumnId(enum.IntEnum):
@@ -51,8 +55,21 @@ def asked(preview: str) -> str:
     return _PLAIN.sub(_seen, string["text"]) + ("" if string["end"] else "…")
 
 
+def request_text(row: GenerationLine) -> str:
+    """What was asked, in the console's language where Placet itself asked an agent: there it tells of events."""
+    text = asked(row.preview)
+    head, broken, events = text.partition(_BREAK)
+    if row.agent is None or head != _EVENTS_HEAD or not broken:
+        return text
+    whole = events if not events.endswith("…") else events[: events.rfind(".") + 1]
+    told = _BREAK.join(said(event) for event in whole.split(_BREAK))
+    return translate("generations", "Placet tells of events: {0}").format(told or events)
+
+
 def _seen(escaped: re.Match[str]) -> str:
-    """What an escaped sign is; a letter only where it is shown as itself."""
+    """What an escaped sign is; a letter only where it is shown as itself, and line breaks as one sign for them."""
+    if escaped["breaks"]:
+        return _BREAK
     if escaped["sign"]:
         return escaped["sign"]
     letter = chr(int(escaped["letter"], 16))
@@ -64,9 +81,7 @@ _COLUMNS: Final = {
         header=noop("tables", "Status"), text=lambda row: word(GENERATIONS, row.status)
     ),
     ColumnId.MODEL: RowColumn[GenerationLine](header=noop("tables", "Model"), text=lambda row: row.model),
-    ColumnId.WHAT: RowColumn[GenerationLine](
-        header=noop("tables", "Request"), text=lambda row: asked(row.preview)
-    ),
+    ColumnId.WHAT: RowColumn[GenerationLine](header=noop("tables", "Request"), text=request_text),
     ColumnId.ASKER: RowColumn[GenerationLine](
         header=noop("tables", "Asked by"), text=lambda row: asker(row.agent, row.principal)
     ),

@@ -11,7 +11,7 @@ from placet.api.views import ApprovalRow
 from placet.api.workflow_chain import CallRow, RevisionRow
 from placet.api.workflows import OperationRow, ReceiptRow, WorkflowRow
 from placet_gui.models.chain_tree import Level, Link
-from placet_gui.models.generation_table import asked
+from placet_gui.models.generation_table import request_text
 from placet_gui.models.workflow_table import verdict_of
 from placet_gui.moments import duration_text, exact_text
 from placet_gui.presenters.workflow_chain import is_unshowable
@@ -150,7 +150,7 @@ def _thought(row: GenerationLine) -> Facts:
         yield translate("workflow_facts", "Tokens written"), number_text(row.output_tokens)
     if row.attempt > 1:
         yield translate("workflow_facts", "Attempt"), str(row.attempt)
-    yield translate("workflow_facts", "Request begins"), asked(row.preview)
+    yield translate("workflow_facts", "Request begins"), request_text(row)
     yield translate("workflow_facts", "Identity"), row.id
 
 
@@ -248,6 +248,11 @@ _DIGEST_CHARS: Final = 64
 def is_in_doubt(row: OperationRow) -> bool:
     """Whether the owner may say what he saw of an effect: it isn't proven, and it may have happened."""
     return row.unsure or is_unshowable(row)
+
+
+def has_looked(row: OperationRow) -> bool:
+    """Whether the owner said already what he saw of an effect."""
+    return bool(row.looks)
 
 
 def _line(text: str) -> str:

@@ -11,7 +11,7 @@ from placet.api.workflows import OperationRow
 from placet_gui.delegates.badges import OPERATION_LOOKS, Badge
 from placet_gui.models.chain_tree import Level, Link
 from placet_gui.names import Name, name_widget, plain_label
-from placet_gui.presenters.workflow_facts import is_in_doubt, link_facts
+from placet_gui.presenters.workflow_facts import has_looked, is_in_doubt, link_facts
 from placet_gui.texts import error_sentence
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.icons import icon
@@ -41,12 +41,14 @@ class LinkPane(QFrame):
         super().__init__()
         self._theme = theme
         self._link: Link | None = None
+        self._looks_again = False
         self._back = QPushButton(self.tr("Whole chain"))
         self._title = ExactLabel(theme, sans(theme.tokens.size("text_px"), QFont.Weight.DemiBold))
         self._badge = Badge(theme, OPERATION_LOOKS["confirmed"], "link_state")
         self._open = QPushButton()
         self._check = QPushButton()
         self._doubt = _Doubt(theme)
+        self._looked = QPushButton(self.tr("I looked again…"))
         self._facts = RecordView(Name.LINK_TEXT, self._doubt)
         self._trouble = Callout(theme, Name.LINK_TROUBLE)
         self._name_all()
@@ -64,6 +66,7 @@ class LinkPane(QFrame):
         if self._link is None or (link.level, link.id) != (self._link.level, self._link.id):
             self._doubt.clear()
             self._trouble.show_text("")
+            self._looks_again = False
         self._link = link
         self._title.setText(link.name)
         self._title.setAccessibleName(link.name)
@@ -76,6 +79,7 @@ class LinkPane(QFrame):
 
     def settled(self) -> None:
         """A look, or what the owner said, is on record."""
+        self._looks_again = False
         self._set_busy(False)
         self._trouble.show_text("")
         self._doubt.clear()
@@ -89,12 +93,19 @@ class LinkPane(QFrame):
     def _show_actions(self, link: Link) -> None:
         effect = link.row if link.level is Level.DO else None
         self._check.setVisible(effect is not None and effect.can_check)
-        self._doubt.setVisible(effect is not None and is_in_doubt(effect))
+        self._show_doubt(effect)
         self._open.setVisible(_task_of(link) is not None or link.level is Level.THINK)
         words = self.tr("Open generation") if link.level is Level.THINK else self.tr("Open its call")
         self._open.setText(words)
         name_widget(self._open, Name.LINK_OPEN, words)
         self._set_busy(False)
+
+    def _show_doubt(self, effect: OperationRow | None) -> None:
+        """Ask what the owner saw; once he said it, only when he wants to say more."""
+        in_doubt = effect if effect is not None and is_in_doubt(effect) else None
+        noted = in_doubt is not None and has_looked(in_doubt)
+        self._doubt.setVisible(in_doubt is not None and (self._looks_again or not noted))
+        self._looked.setVisible(noted and not self._looks_again)
 
     def _set_busy(self, busy: bool) -> None:
         self._check.setText(" " + (self.tr("Looking…") if busy else self.tr("Check again")))
@@ -105,11 +116,12 @@ class LinkPane(QFrame):
         name_widget(self._back, Name.LINK_BACK, self.tr("Back to the chain"))
         name_widget(self._check, Name.LINK_CHECK, self.tr("Check again"), tip)
         self._check.setToolTip(tip)
+        name_widget(self._looked, Name.LINK_LOOKED, self.tr("I looked again"))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        for button in (self._back, self._check, self._open):
+        for button in (self._back, self._check, self._open, self._looked):
             buttons.addWidget(button)
         buttons.addStretch(1)
         title = QHBoxLayout()
@@ -130,6 +142,7 @@ class LinkPane(QFrame):
         self._open.clicked.connect(self._on_open_clicked)
         self._check.clicked.connect(self._on_check_clicked)
         self._doubt.look_noted.connect(self._on_doubt_look_noted)
+        self._looked.clicked.connect(self._on_looked_clicked)
 
     @Slot()
     def _on_open_clicked(self) -> None:
@@ -145,6 +158,13 @@ class LinkPane(QFrame):
         if self._link is not None:
             self._set_busy(True)
             self.check_asked.emit(self._link.row)
+
+    @Slot()
+    def _on_looked_clicked(self) -> None:
+        self._looks_again = True
+        if self._link is not None:
+            self._show_actions(self._link)
+        self._doubt.begin()
 
     @Slot(bool, str)
     def _on_doubt_look_noted(self, happened: bool, reason: str) -> None:
@@ -193,6 +213,10 @@ class _Doubt(QFrame):
     def clear(self) -> None:
         """Forget what was written."""
         self._reason.clear()
+
+    def begin(self) -> None:
+        """Put the keyboard where the owner says what he saw."""
+        self._reason.setFocus()
 
     def _fill(self) -> None:
         self._words.setText(

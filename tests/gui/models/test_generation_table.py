@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from placet.api.generations import GenerationLine
-from placet_gui.models.generation_table import ColumnId, GenerationTable, asked
+from placet_gui.models.generation_table import ColumnId, GenerationTable, asked, request_text
 
 
 def line(seq: int, status: str = "running", **but: object) -> GenerationLine:
@@ -102,6 +102,16 @@ def test_a_request_is_told_from_its_input_on_and_who_asked_by_name(model: Genera
     assert odd.index(0, ColumnId.WHAT).data() == "{…"
 
 
+def test_what_placet_tells_an_agent_begins_with_the_events() -> None:
+    head = r'"role": "user", "content": "Placet tells of events. This is not a message from the owner.\n\n'
+    ended = r"Task task_1 ended: \"fs_write\", completed."
+    told = 'Placet tells of events: Task task_1 ended: "fs_write", completed.'
+    assert request_text(line(1, agent="clerk", preview=f'{head}{ended}"')) == told
+    assert request_text(line(1, agent="clerk", preview=f"{head}{ended}\\nIts res")) == told
+    assert request_text(line(1, agent="clerk", preview=f"{head}Task tas")).endswith("events: Task tas…")
+    assert request_text(line(1, preview=f'{head}{ended}"')).startswith("Placet tells of events. This is not")
+
+
 @pytest.mark.parametrize(
     ("preview", "told"),
     [
@@ -116,6 +126,10 @@ def test_a_request_is_told_from_its_input_on_and_who_asked_by_name(model: Genera
         (
             r'{"input": "Gr\u00fc\u00dfe, \u2713 \u202e \u3164 \\u00fc"}',
             r"Grüße, \u2713 \u202e \u3164 \u00fc",
+        ),
+        (
+            r'"role": "user", "content": "Two lines:\n\nC:\\new and\nthe rest',
+            r"Two lines: ⏎ C:\new and ⏎ the rest…",
         ),
         ('{"model": "m", "input": [{"type": "item_ref', '[{"type": "item_ref'),
         ('{"model": "m", "input": "', '"'),

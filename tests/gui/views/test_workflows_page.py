@@ -41,6 +41,7 @@ ALL_BUTTONS = {
     Name.WORKFLOW_NEW, Name.WORKFLOW_CLOSE, Name.WORKFLOW_RESUME, Name.WORKFLOW_RETRY, Name.WORKFLOW_CONTINUE,
     Name.WORKFLOW_STOP, Name.WORKFLOW_ARCHIVE, Name.WORKFLOW_CONVERSATION, Name.WORKFLOW_UNSURE, Name.LINK_BACK,
     Name.LINK_OPEN, Name.LINK_CHECK, Name.LINK_HAPPENED, Name.LINK_DID_NOT,
+    Name.LINK_LOOKED,
 }  # fmt: skip
 
 
@@ -163,7 +164,10 @@ def test_an_effect_in_doubt_is_looked_up_and_told_of_and_never_sent_again(goal_d
     desk.find(Name.LINK_REASON, QLineEdit).setText("No letter came.")
     desk.press(Name.LINK_DID_NOT)
     desk.wait(lambda: "It did not happen: No letter came." in facts(desk))
+    assert not desk.shows(Name.LINK_REASON), "what was said once isn't asked for again"
+    desk.press(Name.LINK_LOOKED)
     assert desk.find(Name.LINK_REASON, QLineEdit).text() == ""
+    assert not desk.shows(Name.LINK_LOOKED)
     assert desk.row(workflow_id).verdict == "uncertain", "what the owner saw settles nothing"
     desk.post.findable = True
     desk.press(Name.LINK_CHECK)

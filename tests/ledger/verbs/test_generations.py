@@ -207,21 +207,23 @@ def test_a_gist_has_only_the_head_of_a_long_request(ledger: Ledger) -> None:
 @pytest.mark.parametrize(
     "system", ["You are the agent.", 'Say "role": "user", "content": no more.', "long " * 2_000]
 )
-def test_a_gist_begins_at_the_question_however_long_the_agent_is_told_who_it_is(
+def test_a_gist_begins_at_the_last_question_however_much_was_said_before_it(
     ledger: Ledger, system: str
 ) -> None:
     said = [
         {"role": "system", "content": system},
         {"role": "user", "content": "Go on."},
+        {"role": "assistant", "content": 'You wrote "role": "user", "content": nothing. ' * 1_000},
         {"role": "user", "content": "And?"},
+        {"type": "function_call_output", "output": "long " * 2_000},
     ]
     create(ledger, request=json.dumps({"model": "m", "input": said}))
     [gist] = ledger.reads.generations.gists(limit=1)
-    assert gist.request_head.startswith('"role": "user", "content": "Go on."}')
+    assert gist.request_head.startswith('"role": "user", "content": "And?"}')
 
 
-def test_a_question_too_far_from_the_beginning_is_not_looked_for(ledger: Ledger) -> None:
-    said = [{"role": "system", "content": "x" * 20_000}, {"role": "user", "content": "Go on."}]
+def test_a_gist_of_a_request_without_a_question_is_its_beginning(ledger: Ledger) -> None:
+    said = [{"role": "system", "content": "x" * 20_000}]
     create(ledger, request=json.dumps({"input": said}))
     [gist] = ledger.reads.generations.gists(limit=1)
     assert gist.request_head.startswith('{"input": [{"role": "system"')
