@@ -241,6 +241,17 @@ PUT_TOGETHER = {
     ),
     *(f"The keyring doesn't hold the secret of this {what} any more." for what in ("account", "channel")),
     "There is no run {0}.",
+    "durable creation, {w0} callers, to bare rows",
+    "whole life with facts, {w0} callers, to bare rows",
+    *(f"gate that needs no person, over HTTP at {{w0}} req/s, {share}" for share in ("p50", "p99")),
+    *(
+        f"The exchange with the model server broke off: {why}"
+        for why in (
+            "it hung up without an answer",
+            "it hung up before the end of its answer",
+            "the connection was lost",
+        )
+    ),
 }
 """Sentences that the engine makes of smaller pieces than are looked for; the next test has it make the harder ones."""
 

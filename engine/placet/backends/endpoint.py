@@ -29,6 +29,24 @@ _ERROR_CHARS = 500
 """How much of a server's own words an error carries."""
 
 _DONE = "[DONE]"
+_OWN_WORDS = {
+    "All connection attempts failed": "nothing answers at its address",
+    "[Errno -2] Name or service not known": "its name is not known",
+    "[Errno -3] Temporary failure in name resolution": "its name can't be looked up now",
+    "Server disconnected without sending a response.": "it hung up without an answer",
+    "peer closed connection without sending complete message body (incomplete chunked read)": (
+        "it hung up before the end of its answer"
+    ),
+}
+"""What the library says of a failure in words that are about itself, in ours."""
+_SILENT = {
+    "ConnectTimeout": "no connection came about",
+    "ReadTimeout": "nothing more came",
+    "WriteTimeout": "it took nothing more",
+    "ReadError": "the connection was lost",
+    "WriteError": "the connection was lost",
+}
+"""What is said where the library says nothing."""
 _TOO_LONG = ("exceed_context_size_error", "context_length_exceeded")
 """How servers name a prompt that doesn't fit: as the type or the code of an error."""
 
@@ -211,7 +229,8 @@ def _parsed(data: str) -> Any:
 
 
 def _failure(error: Exception, *, began: bool) -> BackendFailed:
-    why = _shown(str(error)) or type(error).__name__
+    said = str(error)
+    why = _OWN_WORDS.get(said) or _shown(said) or _SILENT.get(type(error).__name__, type(error).__name__)
     if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
         return BackendUnavailable(f"The model server can't be reached: {why}")
     if isinstance(error, httpx.TimeoutException):

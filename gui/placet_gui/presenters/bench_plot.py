@@ -6,9 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from PySide6.QtCore import QLocale
+
 from placet.api import showable
 from placet.api.statistics import BenchFile
 from placet_gui.models.plots import Mark, PlotData, Series
+from placet_gui.said import said
 from placet_gui.words import number_text, translate
 
 WIDEST_PERCENT: Final = 200
@@ -54,10 +57,10 @@ def _mark(row: Mapping[str, Any]) -> Mark:
     cells = _cells(row)
     drawn = min(percent or 0, WIDEST_PERCENT)
     spoken = translate("statistics", "{0}: {1} here, budget {2}: {3}").format(
-        _text(row["name"]), cells[0], cells[3], cells[4]
+        said(_text(row["name"])), cells[0], cells[3], cells[4]
     )
     return Mark(
-        name=_text(row["name"]),
+        name=said(_text(row["name"])),
         values=(drawn, 0) if drawn <= 100 else (0, drawn),
         spoken=spoken,
         shown=f"{number_text(percent)} %" if percent is not None else cells[0],
@@ -66,7 +69,7 @@ def _mark(row: Mapping[str, Any]) -> Mark:
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
-    unit = _text(row.get("unit"))
+    unit = said(_text(row.get("unit")))
     met = {True: translate("statistics", "met"), False: translate("statistics", "missed")}
     return (
         _figure(row.get("ours"), unit),
@@ -95,7 +98,8 @@ def _figure(value: object, unit: str) -> str:
     number = _number(value)
     if number is None:
         return "–"
-    return f"{number:,.0f} {unit}".strip() if abs(number) >= 1000 else f"{number:.3g} {unit}".strip()
+    shown = number_text(round(number)) if abs(number) >= 1000 else QLocale().toString(number, "g", 3)
+    return f"{shown} {unit}".strip()
 
 
 def _number(value: object) -> float | None:

@@ -20,6 +20,7 @@ from PySide6.QtCore import QLocale
 from placet_gui.said.beginnings import BEGINNINGS
 from placet_gui.said.damage import DAMAGE
 from placet_gui.said.failures import FAILURES
+from placet_gui.said.figures import FIGURES
 from placet_gui.said.findings import FINDINGS
 from placet_gui.said.orders import ORDERS
 from placet_gui.said.refusals import REFUSALS
@@ -43,6 +44,7 @@ KNOWN: Final = (
     *DAMAGE,
     *SETTINGS,
     *TOOLS,
+    *FIGURES,
 )
 """Every sentence that is known, as the engine makes it."""
 _PLACE: Final = re.compile(r"\{([wq]?)(\d)\}")
