@@ -18,7 +18,9 @@ class AccessPage(ColumnPage):
         super().__init__()
         self.furnish(Name.ACCESS_PAGE, self.tr("Access"))
         self._presenter = presenter
-        self.column.put(AccessSection(presenter, theme))
+        section = AccessSection(presenter, theme)
+        section.answered.connect(self.column.reveal)
+        self.column.put(section)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -32,7 +32,13 @@ _LIVES_S: Final = (None, _DAY_S, 30 * _DAY_S, 365 * _DAY_S)
 
 
 class AccessSection(QWidget):
-    """A heading and a card, like each group of the settings. A secret is shown once, when it is made."""
+    """A heading and a card, like each group of the settings. A secret is shown once, when it is made.
+
+    Signals:
+        answered(QWidget): what came of something is shown now, and should be in view.
+    """
+
+    answered = Signal(object)
 
     def __init__(self, presenter: TokensPresenter, theme: Theme) -> None:
         super().__init__()
@@ -87,11 +93,13 @@ class AccessSection(QWidget):
     @Slot(object)
     def _on_made(self, token: NewToken) -> None:
         self._secret.show_secret(token.secret)
+        self.answered.emit(self._secret)
 
     @Slot(str)
     def _on_refused(self, why: str) -> None:
         self._error.setText(why)
         self._error.show()
+        self.answered.emit(self._error)
 
 
 def _none_yet(sentence: str) -> QWidget:

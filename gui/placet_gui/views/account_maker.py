@@ -59,23 +59,25 @@ class AccountMaker(KeptMaker):
     @Slot(object)
     def fill_for(self, account: AccountRow) -> None:
         """Ask for what is to stand in the place of this account: its name stays, its password is asked anew."""
-        self._heading.setText(self.tr("In the place of {0}").format(account.name))
         self._instead_of = account.name
         self._kind.setCurrentIndex(self._kind.findData(account.kind))
         self._name.setText(account.name)
+        self._on_name_changed()
         self._form.fill(account.kind, account.place)
         self._rights.setCurrentIndex(self._rights.findData("+".join(account.rights)))
         self._form.begin(account.kind)
 
     def clear(self) -> None:
         """Empty every field, and ask for another one."""
-        self._heading.setText(self.tr("Another account"))
         self._instead_of = ""
         super().clear()
+        self._on_name_changed()
 
     @Slot()
     def _on_name_changed(self) -> None:
         replaces = bool(self._instead_of) and self._name.text() == self._instead_of
+        place = self.tr("In the place of {0}").format(self._instead_of)
+        self._heading.setText(place if replaces else self.tr("Another account"))
         words = self.tr("Replace the account") if replaces else self.tr("Add the account")
         self._add.setText(words)
         self._add.setAccessibleName(words)

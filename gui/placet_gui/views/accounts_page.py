@@ -20,6 +20,7 @@ class AccountsPage(ColumnPage):
         self.section = AccountsSection(presenter)
         self.column.put(self.section)
         self.section.form_wanted.connect(self.column.ensureWidgetVisible)
+        self.section.answered.connect(self.column.reveal)
         self.setFocusProxy(self.section)
 
     def showEvent(self, event: QShowEvent) -> None:

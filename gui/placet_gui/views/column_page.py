@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from placet_gui.names import name_widget
@@ -41,6 +41,12 @@ class Column(QScrollArea):
         """Scroll so that a section stands at the head, as far as there is enough below it."""
         place = section.mapTo(self._inside, section.rect().topLeft()).y()
         self.verticalScrollBar().setValue(place - _HEAD_PX)
+
+    @Slot(object)
+    def reveal(self, answer: QWidget) -> None:
+        """Scroll as little as it takes to see an answer that is just shown, wherever it was asked for."""
+        seen = lambda: self.ensureWidgetVisible(answer, 0, _HEAD_PX)  # noqa: E731
+        QTimer.singleShot(0, self, seen)  # once it has its place
 
 
 class ColumnPage(QWidget):

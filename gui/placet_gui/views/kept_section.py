@@ -55,7 +55,13 @@ class KeptLine(QFrame):
 
 
 class KeptSection(QWidget):
-    """Secrets are typed here and never shown again. What comes of it makes the lines, and says `furnish` once."""
+    """Secrets are typed here and never shown again. What comes of it makes the lines, and says `furnish` once.
+
+    Signals:
+        answered(QWidget): why something was refused is shown now, and should be in view.
+    """
+
+    answered = Signal(object)
 
     def __init__(self, presenter: KeptPresenter) -> None:
         super().__init__()
@@ -127,6 +133,7 @@ class KeptSection(QWidget):
     def _on_refused(self, why: str) -> None:
         self._error.setText(why)
         self._error.show()
+        self.answered.emit(self._error)
 
     @Slot(str, bool, str)
     def _on_tried(self, name: str, went_well: bool, why: str) -> None:

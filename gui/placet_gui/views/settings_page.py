@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QRegularExpression, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QRegularExpressionValidator
+from PySide6.QtGui import QAction, QFocusEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -56,11 +56,12 @@ class SettingsPage(QWidget):
         self._presenter = presenter
         self._lock_is_known = lock_is_known
         self._channels = ChannelsSection(channels)
+        self._column = Column()
+        self._channels.answered.connect(self._column.reveal)
         self._finder = SettingsFinder()
         self._sections: dict[str, QWidget] = {_CHANNELS: self._channels}
         self._lines: dict[str, _SettingLine] = {}
         name_widget(self, Name.SETTINGS_PAGE, self.tr("Settings"))
-        self._column = Column()
         below = QHBoxLayout()
         below.setSpacing(0)
         below.addWidget(self._finder)
@@ -166,9 +167,9 @@ class _SettingLine(QFrame):
 
     def __init__(self, row: SettingRow) -> None:
         super().__init__()
-        self._key = row.key
-        self._default = row.default
+        self._row = row
         self._value: Any = None
+        self._tried: Any = None
         self._editor: Any = _editor(row)
         self._editor.setFixedWidth(_EDITOR_PX)
         name_widget(self._editor, f"setting_{row.key}", said(row.sentence), row.key)
@@ -177,8 +178,9 @@ class _SettingLine(QFrame):
         self._error.hide()
         self._changed = plain_label(self.tr("Changed"), "count")
         name_widget(self._changed, f"changed_{row.key}", self.tr("Changed: not as Placet comes"))
-        self._back = QPushButton(self.tr("Back to {0}").format(_in_words(row)))
+        self._back = QPushButton(self.tr("Back to {0}").format(_in_words(row, row.default)))
         self._back.setProperty("role", "link")
+        self._back.setProperty("edge", True)  # it stands below the key where there is no room beside it
         name_widget(
             self._back, f"default_{row.key}", self.tr("Back to the default: {0}").format(said(row.sentence))
         )
@@ -198,8 +200,9 @@ class _SettingLine(QFrame):
         self._editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def complain(self, why: str) -> None:
-        """Say why the value wasn't taken, until another one is set."""
-        self._error.setText(why)
+        """Say which value wasn't taken, and why, until another one is set; the one that holds is shown again."""
+        tried = _in_words(self._row, self._tried)
+        self._error.setText(self.tr("{0} was not taken. {1}").format(tried, why))
         self._error.show()
 
     def _lay_out(self, row: SettingRow) -> None:
@@ -224,23 +227,26 @@ class _SettingLine(QFrame):
     @Slot()
     def _on_editor_changed(self) -> None:
         if self._value is not None and self._editor.get() != self._value:
-            self._error.hide()
-            self.value_set.emit(self._key, self._editor.get())
+            self._set(self._editor.get())
 
     @Slot()
     def _on_back_clicked(self) -> None:
-        self._error.hide()
-        self.value_set.emit(self._key, self._default)
+        self._set(self._row.default)
         self.begin()
 
+    def _set(self, value: Any) -> None:
+        self._error.hide()
+        self._tried = value
+        self.value_set.emit(self._row.key, value)
 
-def _in_words(row: SettingRow) -> str:
-    """A default as its editor shows it."""
-    if isinstance(row.default, bool):
-        return translate("settings", "on") if row.default else translate("settings", "off")
+
+def _in_words(row: SettingRow, value: Any) -> str:
+    """A value of a setting as its editor shows it."""
+    if isinstance(value, bool):
+        return translate("settings", "on") if value else translate("settings", "off")
     if row.choices:
-        return _choice_text(str(row.default))
-    shown = str(row.default) or translate("settings", "nothing")
+        return _choice_text(str(value))
+    shown = str(value) or translate("settings", "nothing")
     return f"{shown} {said(row.unit)}".strip()
 
 
@@ -287,10 +293,11 @@ class _Choice(QComboBox):
 
 
 class _Number(QLineEdit):
-    """A setting that is a whole number; its unit stands in the field, behind it."""
+    """A setting that is a whole number; its unit stands in the field, behind it. Left without one, it shows the last."""
 
     def __init__(self, row: SettingRow) -> None:
         super().__init__()
+        self._shown = ""
         self.set_by_owner = self.editingFinished
         self.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, self))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -310,7 +317,13 @@ class _Number(QLineEdit):
 
     def put(self, value: int) -> None:
         """Show this value."""
-        self.setText(str(value))
+        self._shown = str(value)
+        self.setText(self._shown)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if not self.hasAcceptableInput():  # Qt says then that nothing was finished, and leaves it empty
+            self.setText(self._shown)
+        super().focusOutEvent(event)
 
     def get(self) -> int:
         """The value that is shown."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from placet.api.accounts import ListAccounts, PutAccount
 from placet_gui.actions import ActionId
@@ -81,6 +81,17 @@ def test_a_mailbox_is_added_tried_and_removed_and_its_password_is_gone_from_the_
     assert house.engine.query(ListAccounts()) == ()
 
 
+def test_why_it_was_refused_is_in_view_however_far_down_it_stands(window: MainWindow, qtbot: Any) -> None:
+    window.resize(900, 480)
+    area = window.findChild(QWidget, Name.ACCOUNTS_PAGE).findChild(QScrollArea)
+    fill(window, name="Not A Name")
+    area.verticalScrollBar().setValue(0)
+    press(window, Name.ACCOUNT_ADD)
+    qtbot.waitUntil(lambda: says(window, "An account's name is made of"))
+    why = next(it for it in window.findChildren(QLabel) if "name is made of" in it.text())
+    qtbot.waitUntil(lambda: why.visibleRegion().boundingRect().height() == why.height())
+
+
 def test_a_calendar_may_be_given_for_looking_only_and_for_a_day(
     window: MainWindow, house: House, qtbot: Any
 ) -> None:
@@ -140,7 +151,7 @@ def test_another_account_takes_the_place_of_one_and_its_password_is_asked_anew(
     assert not says(window, "`password` is missing")
     (row,) = house.engine.query(ListAccounts())
     assert (row.name, row.identity) == ("mail", "imap:bob@127.0.0.1:1")
-    assert button.text() == "Add the account"
+    qtbot.waitUntil(lambda: button.text() == "Add the account")
 
 
 def test_the_line_says_what_an_account_was_used_for_last_and_leads_there(

@@ -85,8 +85,19 @@ def test_a_value_that_does_not_fit_is_refused_at_its_row_and_the_old_one_comes_b
             it.text() for it in window.findChildren(QLabel) if it.property("role") == "error" and it.text()
         ]
 
-    qtbot.waitUntil(lambda: any("at least 300" in text for text in complaints()))
+    qtbot.waitUntil(lambda: "1 ms was not taken. approvals.hold_ms is at least 300." in complaints())
     qtbot.waitUntil(lambda: field.text() == "1200")
+    assert value(house, "approvals.hold_ms") == 1200
+
+
+def test_a_number_that_is_left_without_one_shows_the_one_that_holds(
+    window: MainWindow, house: House, qtbot
+) -> None:
+    field, other = (editor(window, f"approvals.{it}_ms", QLineEdit) for it in ("hold", "quiet"))
+    field.setFocus()
+    field.clear()
+    other.setFocus()
+    assert field.text() == "1200"
     assert value(house, "approvals.hold_ms") == 1200
 
 
