@@ -35,7 +35,9 @@ def window():
 def look():
     page = window().findChild(QWidget, Name.DOCTOR_PAGE)
     said = [it.text() for it in page.findChildren(QLabel) if it.isVisible() and it.text()]
-    print(f"shown {page.isVisible()} | collected {gc.isenabled()} | {' | '.join(said)}", flush=True)
+    rail = window().findChild(QWidget, Name.NAV)
+    alone = page.isVisible() and not rail.isVisible()
+    print(f"shown {alone} | collected {gc.isenabled()} | {' | '.join(said)}", flush=True)
     if len(told) == 2:
         ledger.write_bytes(good.read_bytes())
     elif len(told) > 2 or sys.argv[3] == "close":

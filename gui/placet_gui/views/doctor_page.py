@@ -6,7 +6,7 @@ import enum
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.flow import Flow
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.row_table_view import RowTableView
+from placet_gui.views.table_foot import TableFoot
 
 _ROW_PX: Final = 56
 _WIDTHS_PX: Final[Mapping[int, int]] = {0: 176}
@@ -112,6 +113,7 @@ class DoctorPage(QWidget):
         fitting = {0: FINDING_LOOKS.values()}
         look = lambda row: finding_look(row.code)  # noqa: E731
         self._table.dress(self._theme, look, _STYLES, _WIDTHS_PX, fitting=fitting)
+        self._detail.stand_below(self._table)
         head = QFrame()
         head.setProperty("area", "header")
         row = QHBoxLayout(head)
@@ -180,7 +182,7 @@ class DoctorPage(QWidget):
         self.seen.emit(False)
 
 
-class FindingDetail(QFrame):
+class FindingDetail(TableFoot):
     """The chosen finding, what to do about it, and the ways to do it.
 
     Signals:
@@ -237,11 +239,7 @@ class FindingDetail(QFrame):
         words.addWidget(self._what)
         words.addWidget(self._advice)
         words.addWidget(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 14, 24, 16)
-        row.setSpacing(16)
-        row.addWidget(self._badge, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
+        self._lay_out_foot(self._badge, words, over_px=14, under_px=16)
 
     @Slot()
     def _on_open_clicked(self) -> None:

@@ -32,6 +32,7 @@ class Figure(QFrame):
         """`data` says what it is about; what it shows later has the same unit and series."""
         super().__init__()
         self._summary = ""
+        self._over_time = over_time  # what happened last stands first in the table
         self.setProperty("area", "card")
         name_widget(self, name, heading)
         self._heading = plain_label(heading, "heading")
@@ -56,7 +57,7 @@ class Figure(QFrame):
                 part.setAccessibleName(heading)
         self._summary = summary
         self._plot.show_data(data)
-        self._model.take(data.marks)
+        self._model.take(data.marks[::-1] if self._over_time else data.marks)
         self._body.setVisible(bool(data.marks))  # an empty plot looks like one that was drawn wrongly
         self._legend.setVisible(bool(data.marks) and len(data.series) > 1)
         self._fit()
@@ -96,7 +97,7 @@ class Figure(QFrame):
 
     @Slot(int)
     def _tell(self, number: int) -> None:
-        mark = self._model.row_at(self._model.index(number, 0)) if number >= 0 else None
+        mark = self._plot.mark_at(number)
         words = self._summary if mark is None else mark.spoken
         self._told.setText(words)
         self._told.setAccessibleName(words)

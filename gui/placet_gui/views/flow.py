@@ -29,7 +29,7 @@ _Placed = tuple[QWidget, int, int, int, int]
 
 
 class Flow(QWidget):
-    """Like words in a paragraph: every widget in it keeps its own size.
+    """Like words in a paragraph: every widget in it keeps its own size, in the middle of its line.
 
     It lays them out by itself rather than with a layout of its own kind: who owns the items of such a layout isn't
     settled between Qt and Python, and a layout that met the address of an item that was gone ended the program.
@@ -105,13 +105,26 @@ class Flow(QWidget):
             widget.setGeometry(self.width() - x - width if mirrored else x, y, width, height)
 
     def _places(self, room: int) -> Iterator[_Placed]:
-        x = y = row_height = 0
-        for widget, width, height in self._wanted():
-            if x and x + width > room:
-                x, y, row_height = 0, y + row_height + self._gap_px, 0
-            yield widget, x, y, width, height
-            x += width + self._gap_px
-            row_height = max(row_height, height)
+        y = 0
+        for row in self._lines(room):
+            row_height, x = max(height for _, _, height in row), 0
+            for widget, width, height in row:
+                yield widget, x, y + (row_height - height) // 2, width, height
+                x += width + self._gap_px
+            y += row_height + self._gap_px
+
+    def _lines(self, room: int) -> Iterator[list[_Sized]]:
+        """What stands beside each other."""
+        line: list[_Sized] = []
+        taken = 0
+        for sized in self._wanted():
+            if line and taken + sized[1] > room:
+                yield line
+                line, taken = [], 0
+            line.append(sized)
+            taken += sized[1] + self._gap_px
+        if line:
+            yield line
 
 
 def _size(widget: QWidget) -> tuple[int, int]:

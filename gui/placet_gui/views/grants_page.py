@@ -35,6 +35,7 @@ from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.first_stop import FirstStop
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.table_edge import TableEdge
+from placet_gui.views.table_foot import TableFoot
 
 ROW_PX: Final = 56
 _WIDTHS_PX: Final = {ColumnId.STATE: 148, ColumnId.USES: 88, ColumnId.UNTIL: 112, ColumnId.HITS: 112}
@@ -63,6 +64,7 @@ class GrantsPage(QWidget):
         self._name_all()
         self._lay_out()
         self._connect(search)
+        self._detail.stand_below(self._table)
         self._detail.hide()
         FirstStop(self, self._table)
         self._say_when_empty()
@@ -195,7 +197,7 @@ class GrantsTable(QTableView):
         self._edge.tell()
 
 
-class GrantDetail(QFrame):
+class GrantDetail(TableFoot):
     """The chosen grant, its whole sentence, and the way to take it back.
 
     Signals:
@@ -238,12 +240,7 @@ class GrantDetail(QFrame):
         words.setSpacing(4)
         words.addWidget(self._sentence)
         words.addWidget(self._life)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 12, 24, 16)
-        row.setSpacing(16)
-        row.addWidget(self._state, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        row.addWidget(self._revoke, 0, Qt.AlignmentFlag.AlignTop)
+        self._lay_out_foot(self._state, words, self._revoke, over_px=12, under_px=16)
 
     @Slot()
     def _on_revoke_clicked(self) -> None:

@@ -112,6 +112,7 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(widget)
         self._stack.removeWidget(before)
         before.deleteLater()
+        self._nav.hide()  # there is no page that it could lead to
         widget.setFocus()
 
     def set_pages(self, makers: Mapping[ActionId, Callable[[], QWidget]]) -> None:
@@ -120,6 +121,7 @@ class MainWindow(QMainWindow):
         The others are made when they are first asked for, or by `make_page`: nobody waits at the start for pages that
         nobody looks at yet.
         """
+        self._nav.show()
         self._makers = {it: makers[it] for it in PAGES if it in makers}
         self.actions_by_id.tint(self._theme.tokens)
         for page in self._makers:

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from placet_gui.models.plots import PlotData, Series, steps
+from placet_gui.models.plots import Mark, PlotData, Series, steps
 from placet_gui.theme.fonts import sans
 from placet_gui.theme.style import Theme
 from placet_gui.theme.tokens import Tokens
@@ -78,6 +78,10 @@ class Plot(QWidget):
         self._chosen = names.index(name) if name in names else -1
         self.updateGeometry()
         self.update()
+
+    def mark_at(self, number: int) -> Mark | None:
+        """The mark of this number; None for none."""
+        return self._data.marks[number] if 0 <= number < len(self._data.marks) else None
 
     def chosen(self) -> int:
         """The number of the mark that is told in words; -1: none."""

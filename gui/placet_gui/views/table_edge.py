@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QTableView
 from placet_gui.delegates.table_cells import FIRST_PX, TableCells
 from placet_gui.theme.style import restyle
 
-_MARGIN_PX: Final = 8
+MARGIN_PX: Final = 8
+"""What every cell has beside its text."""
 
 
 class TableEdge(QObject):
@@ -55,4 +56,4 @@ def last_column(view: QTableView) -> int:
 def edge_px(view: QTableView) -> int:
     """What the last column has at its outer edge, beside the margin that every cell has."""
     bar = view.verticalScrollBar()
-    return FIRST_PX - _MARGIN_PX - (bar.sizeHint().width() if bar.maximum() > 0 else 0)
+    return FIRST_PX - MARGIN_PX - (bar.sizeHint().width() if bar.maximum() > 0 else 0)

@@ -18,7 +18,9 @@ from placet_gui.names import Name
 from placet_gui.presenters.doctor import DoctorPresenter
 from placet_gui.screen_lock import ScreenLock
 from placet_gui.theme.style import Theme
+from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.doctor_page import DoctorPage
+from placet_gui.views.table_edge import MARGIN_PX
 from tests.gui.gestures import Desk
 from tests.gui.goal_desk import GoalDesk, goal_desk
 from tests.gui.lock_service import SAVER, lock_service
@@ -150,7 +152,13 @@ def test_words_of_others_are_plain_text_and_the_serious_stand_first(theme: Any, 
     shown = [it for it in page.findChildren(QLabel) if "<b>x</b>" in it.text()]
     assert shown
     assert {it.textFormat() for it in shown} == {Qt.TextFormat.PlainText}
+    begin_px = [page.findChild(QTableView, Name.DOCTOR_LIST).columnWidth(0) + MARGIN_PX] * 2
+    assert [_x_in(page, it) for it in page.findChildren(ExactLabel)] == begin_px, "words stand below words"
     page.show_examination(Examination(checked=("ledger",), findings=(odd,)))
     assert page.findChild(QTableView, Name.DOCTOR_LIST).currentIndex().row() == 0, (
         "the chosen one stays chosen"
     )
+
+
+def _x_in(page: QWidget, label: QWidget) -> int:
+    return label.mapTo(page, label.rect().topLeft()).x()

@@ -59,6 +59,14 @@ def test_boxes_break_where_the_width_ends(qtbot: QtBot, page: QWidget, width: in
     qtbot.waitUntil(lambda: places(page) == expected)
 
 
+def test_a_low_box_stands_in_the_middle_of_its_row(qtbot: QtBot, page: QWidget) -> None:
+    low = page.findChild(QLabel, "box_1")
+    assert low is not None
+    low.setFixedHeight(10)
+    shown(qtbot, page, 600)
+    qtbot.waitUntil(lambda: [y for _, y in places(page)] == [0, 5, 0, 0, 0])
+
+
 def test_what_stands_below_moves_with_the_rows(qtbot: QtBot, page: QWidget) -> None:
     below = page.findChild(QLabel, "below")
     assert below is not None
