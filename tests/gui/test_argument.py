@@ -157,6 +157,28 @@ def test_pages_of_a_sheet_hold_every_character_and_label_each_line_once() -> Non
     assert [line.old for line in told if line.old] == [2] * 4
 
 
+@pytest.mark.parametrize("head", [1, 20, 2_000])
+def test_a_line_too_long_for_a_page_begins_on_the_page_where_its_label_stands(head: int) -> None:
+    """A first page without any of it looks like an empty file."""
+    lines = [
+        *(SheetLine(text="path", label="File") for _ in range(head)),
+        SheetLine(text="x" * 300_000, new=1),
+    ]
+    made = sheet_pages(lines)
+    assert made[0][-1].new == 1
+    assert len(made[0][-1].text) > 10_000
+    assert sum(len(line.text) for page in made for line in page) == 4 * head + 300_000
+    assert [line.new for page in made for line in page if line.new] == [1]
+
+
+def test_no_mark_is_cut_in_two_where_a_page_ends() -> None:
+    text = "x" + "⟨U+202E⟩" * 40_000
+    made = [line for page in pages(text) for line in page]
+    assert len(made) > 10
+    assert "".join(made) == text
+    assert all(line.count("⟨") == line.count("⟩") for line in made)
+
+
 def test_a_long_text_is_read_through_only_when_each_page_was_scrolled_to_its_end(
     theme: Theme, qtbot: QtBot
 ) -> None:
