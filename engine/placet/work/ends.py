@@ -17,6 +17,7 @@ from placet.work.due import DueWatch
 __all__ = ["Ends"]
 
 _log = logging.getLogger(__name__)
+_PAUSE_S: Final = 0.1  # a burst of new tokens needs no look for each
 _NEWS: Final = frozenset({GrantMade.type, TokenCreated.type})
 
 
@@ -34,6 +35,7 @@ class Ends:
             clock=clock,
             log=_log,
             fault="a grant or a token that has run out could not be noted",
+            pause_s=_PAUSE_S,
         )
 
     def hear(self, events: tuple[Event, ...]) -> None:
