@@ -36,6 +36,13 @@ def test_a_run_of_authorized_code_shows_its_whole_source_and_digest_first(desk: 
     assert any("lib/sums.ts" in it.text() for it in pane.findChildren(QLabel))
 
 
+def test_the_headline_says_what_runs_and_leaves_the_digest_to_the_code(desk: Desk) -> None:
+    desk.open(ask(desk, SHORT))
+    assert desk.says("approval_headline") == (
+        'Runs the function "main" of the AUTHORIZED file "lib/sums.ts" (56 bytes).'
+    )
+
+
 def test_short_code_that_is_wholly_in_view_can_be_approved_by_the_whole_gesture(desk: Desk) -> None:
     task_id = ask(desk, SHORT)
     desk.approve_in_full(task_id)
@@ -76,7 +83,7 @@ def test_a_call_without_code_has_no_place_for_it(desk: Desk) -> None:
 
 def test_code_below_the_edge_of_a_low_window_isnt_in_view(desk: Desk) -> None:
     """The page of code is short enough, but the pane around it is scrolled to its top."""
-    desk.window.resize(900, 600)
+    desk.window.resize(900, 480)
     task_id = ask(desk, HIDDEN)
     pane = desk.open(task_id)
     desk.clock.advance(ARM_MS)

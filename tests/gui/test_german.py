@@ -231,7 +231,7 @@ def test_every_known_sentence_is_one_that_the_engine_says() -> None:
 
 
 PUT_TOGETHER = {
-    "Runs the function {0} of the AUTHORIZED file {1} ({w2}, SHA-256 {3}).",
+    "Runs the function {0} of the AUTHORIZED file {1} ({w2}).",
     "Creates the file {0} with {w1} in this agent's folder, and for it the folder {2}.",
     *(f"{{w0}} more {what}, shown when this is opened" for what in ("item", "items", "member", "members")),
     "{w0} of {w1} arguments differs: {2}",

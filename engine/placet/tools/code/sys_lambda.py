@@ -59,7 +59,7 @@ class SysLambda:
         kind = "the AUTHORIZED file" if authorized else "the file"
         sentence = (
             f"Runs the function {quoted(source.function)} of {kind} {quoted(file.path)} "
-            f"({counted(len(file.data), 'byte')}, SHA-256 {file.sha256})."
+            f"({counted(len(file.data), 'byte')})."  # which bytes they are stands with the code itself
         )
         target = _target(file, authorized)
         return Examined(manner=manner, preview=Preview(sentence=sentence, target=target, source=file.text))
