@@ -91,7 +91,7 @@ class Palette(QDialog):
 
     def _item(self, action_id: ActionId) -> QTreeWidgetItem:
         action = self._actions[action_id]
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        keys = self._keys(action)
         if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
             keys = f"{_FROM_THE_LEFT}{keys}{_FROM_THE_LEFT}"  # else "Ctrl+," turns round
         item = QTreeWidgetItem([action.text(), action.toolTip(), keys])
@@ -101,6 +101,12 @@ class Palette(QDialog):
         if not self._can_do(action_id, action):
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
         return item
+
+    def _keys(self, action: QAction) -> str:
+        """The keys as all other texts call them: Qt names the two keys for one thing in two ways."""
+        native = QKeySequence.SequenceFormat.NativeText
+        return_key = QKeySequence(Qt.Key.Key_Return).toString(native)
+        return action.shortcut().toString(native).replace(return_key, self.tr("Enter"))
 
     @staticmethod
     def _can_do(action_id: ActionId, action: QAction) -> bool:

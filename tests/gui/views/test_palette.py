@@ -47,7 +47,7 @@ def search(palette: Palette) -> QLineEdit:
 
 
 def keys(shortcut: str) -> str:
-    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText).replace("Return", "Enter")
 
 
 @pytest.mark.parametrize("how", [ActionId.PALETTE, ActionId.SHOW_KEYS])
