@@ -1205,8 +1205,8 @@
         <translation>Das anfragende Programm sagt über sich selbst: {0}</translation>
     </message>
     <message>
-        <source>What is unusual about it stands below.</source>
-        <translation>Was daran ungewöhnlich ist, steht unten.</translation>
+        <source>What is unusual about it stands in a box of its own.</source>
+        <translation>Was daran ungewöhnlich ist, steht in einem eigenen Kasten.</translation>
     </message>
     <message>
         <source>{0}. {1}</source>
@@ -2208,6 +2208,10 @@
     <message>
         <source>no keys</source>
         <translation>keine Tasten</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Eingabe</translation>
     </message>
 </context>
 <context>
@@ -6163,12 +6167,12 @@
         <translation>{w0}; nach der Uhr dieses Rechners {w1}</translation>
     </message>
     <message>
-        <source>Runs the function {0} of the AUTHORIZED file {1} ({w2}, SHA-256 {3}).</source>
-        <translation>Führt die Funktion {0} der AUTORISIERTEN Datei {1} aus ({w2}, SHA-256 {3}).</translation>
+        <source>Runs the function {0} of the AUTHORIZED file {1} ({w2}).</source>
+        <translation>Führt die Funktion {0} der AUTORISIERTEN Datei {1} aus ({w2}).</translation>
     </message>
     <message>
-        <source>Runs the function {0} of the file {1} ({w2}, SHA-256 {3}).</source>
-        <translation>Führt die Funktion {0} der Datei {1} aus ({w2}, SHA-256 {3}).</translation>
+        <source>Runs the function {0} of the file {1} ({w2}).</source>
+        <translation>Führt die Funktion {0} der Datei {1} aus ({w2}).</translation>
     </message>
     <message>
         <source>Changed</source>

@@ -16,6 +16,7 @@ from placet_gui.theme.style import Theme
 _FRAME_MS: Final = 16
 _BAR_PX: Final = 4
 _STEPS: Final = 4
+_LEAST_PX: Final = 160
 
 
 class VerdictButton(QPushButton):
@@ -81,9 +82,14 @@ class ApproveButton(VerdictButton):
             self._frame.stop()
             self.update()
 
+    def width_for(self, words: str | None) -> int:
+        """How wide it would like to be while it says this; None: its own words."""
+        beyond_px = super().sizeHint().width() - self.fontMetrics().horizontalAdvance(self.text())
+        return max(_LEAST_PX, beyond_px + self.fontMetrics().horizontalAdvance(words or self._words))
+
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
-        return QSize(max(size.width(), 160), size.height())
+        return QSize(max(size.width(), _LEAST_PX), size.height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)

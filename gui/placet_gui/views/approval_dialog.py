@@ -6,7 +6,7 @@ decides nothing. Source: spec/prompt-rules 4.3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QPushButton,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -28,6 +27,7 @@ from placet_gui.presenters.approval_queue import KEEP_MS
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.theme.style import Theme
+from placet_gui.views.approval_body import RequestBody
 from placet_gui.views.approval_facts import ApprovalHead, Claim, DigestLine, Facts
 from placet_gui.views.approval_verdict import DecidedBar, VerdictBar
 from placet_gui.views.approval_watch import ApprovalWatch
@@ -67,7 +67,6 @@ class ApprovalDialog(QFrame):
         self._grant: GrantMaker | None = None
         self._grant_offer = self._made_grant_offer()
         self._parts = QStackedWidget()
-        self._scroll = QScrollArea(self)
         self._watch = ApprovalWatch(self, arming, approvals.clock)
         self._rest = HandsOff(self, approvals.clock, KEEP_MS)
         self._tick = approvals.clock.alarm(self, self._on_tick)
@@ -131,25 +130,17 @@ class ApprovalDialog(QFrame):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self._head)
-        scroll = self._scroll
-        inside = QWidget(scroll)
-        body = QVBoxLayout(inside)
-        body.setContentsMargins(24, 16, 24, 16)
-        body.setSpacing(12)
-        body.addWidget(self._facts)
         self._parts.setMinimumHeight(_LEAST_ARGUMENTS_PX)
         self._parts.addWidget(self._arguments)
-        body.addWidget(self._parts, 1)
+        self._body = RequestBody(self, self._facts, self._parts, *self._below(card))
+        self._column.addWidget(self._body, 1)
+
+    def _below(self, card: Card) -> Iterator[QWidget]:
         if card.shown_claims:
-            body.addWidget(Claim(self._theme, card.shown_claims))
+            yield Claim(self._theme, card.shown_claims)
         if (why_not := why_not_label(self._theme, self._approvals.grant_draft)) is not None:
-            body.addWidget(why_not)
-        body.addWidget(DigestLine(self._theme, card))
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inside)
-        self._column.addWidget(scroll, 1)
+            yield why_not
+        yield DigestLine(self._theme, card)
 
     def _made_edit_button(self) -> QPushButton:
         button = QPushButton(self.tr("Edit…"))
@@ -182,7 +173,7 @@ class ApprovalDialog(QFrame):
     def _connect(self) -> None:
         self._head.close_asked.connect(self.close_asked)
         self._facts.extend_asked.connect(self._approvals.extend)
-        self._facts.since_asked.connect(self._on_since_asked)
+        self._facts.reasons.since_asked.connect(self._on_since_asked)
         self._last_yes.found.connect(self._on_last_yes_found)
         self._rest.rested.connect(self._approvals.close_answered)
         self._arguments.text_wanted.connect(self._approvals.read_argument)
@@ -239,7 +230,7 @@ class ApprovalDialog(QFrame):
         if self._editor is None:
             self._editor = self._made_editor(card)
         self._parts.setCurrentWidget(self._editor)
-        self._scroll.ensureWidgetVisible(self._parts)  # in a low window it lies below what is in view
+        self._body.show_arguments()  # in a low window it lies below what is in view
         self._editor.write()
 
     @Slot()
@@ -252,7 +243,7 @@ class ApprovalDialog(QFrame):
         granting.arming.require(*self._arming.unopened)  # nobody grants what wasn't read (rules 8 and 12)
         self._grant = GrantMaker(self._theme, granting, card.digest)
         self._grant.left.connect(self._leave_grant)
-        self._scroll.hide()
+        self._body.hide()
         self._bar.hide()
         self._column.addWidget(self._grant, 1)
         self._grant.show()  # now, not at the event loop's next turn: it takes the keyboard
@@ -267,7 +258,7 @@ class ApprovalDialog(QFrame):
         self._approvals.end_grant()
         _take_away(self._grant)
         self._grant = None
-        self._scroll.show()
+        self._body.show()
         self._arming.set_aside(False)
         if self._bar is not None:
             self._bar.show()
@@ -299,14 +290,14 @@ class ApprovalDialog(QFrame):
 
     @Slot(object)
     def _on_last_yes_found(self, row: ComparisonRow | None) -> None:
-        self._facts.show_since(row, self._approvals.clock.wall_ms())
+        self._facts.reasons.show_since(row, self._approvals.clock.wall_ms())
         if row is not None and row.changed:
             self._arguments.add_since(row.sheet)
 
     @Slot()
     def _on_since_asked(self) -> None:
         self._arguments.show_since()
-        self._scroll.ensureWidgetVisible(self._parts)
+        self._body.show_arguments()
 
     @Slot(object)
     def _on_part_opened(self, pointers: tuple[str, ...]) -> None:

@@ -26,6 +26,7 @@ from placet_gui.views.since_line import SinceLine
 from placet_gui.words import noop, translate
 
 _HEADLINE_PX: Final = 16
+_GAP_PX: Final = 8
 _WARNING_MS: Final = 2 * 60 * 1000
 _HELD: Final = {
     "restricted": noop("Facts", "Held because you restricted this tool: each call of it asks you."),
@@ -142,36 +143,32 @@ def _through(card: Card) -> Iterator[str]:
 
 
 class Facts(QWidget):
-    """What Placet itself says about the request.
+    """What Placet itself says about the request: what it will do, how risky that is, why it is held, what is unusual.
+
+    `giving_way` can stand elsewhere, the first one rather than the next; what it will do and what is unusual can't.
 
     Signals:
         extend_asked: the owner gives it more time.
-        since_asked: the owner wants to see what changed since the last yes.
     """
 
     extend_asked = Signal()
-    since_asked = Signal()
 
     def __init__(self, theme: Theme, card: Card) -> None:
         super().__init__()
         self._theme = theme
+        self._risk = _risk(theme, card)
+        self.reasons = Reasons(theme, card)
+        self.giving_way: tuple[QWidget, ...] = (self.reasons, self._risk)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(8)
+        self._column.setSpacing(_GAP_PX)
         self._asked = said(card.row.sentence) or self.tr("Calls the tool with the arguments below.")
         self._tool = card.row.tool
         self._headline = ExactLabel(theme, sans(_HEADLINE_PX, QFont.Weight.DemiBold))
         name_widget(self._headline, "approval_headline", self.tr("What it will do"))
         self._headline.setText(self._asked)
         self._column.addWidget(self._headline)
-        self._say_why(card)
-        if card.shown_source:
-            self._column.addLayout(_line(theme, "link", "text_muted", self._asker(card), "text_muted"))
-        self._since = SinceLine(theme)
-        self._since.more_asked.connect(self.since_asked)
-        self._column.addWidget(self._since)
-        if not card.row.can_decide:  # never shown before it has its place: it would be a window of its own
-            self._since.hide()
+        self.take_back()
         for sentence in (*card.unusual, *card.notes):
             self._column.addWidget(note(theme, "triangle-alert", "held", said(sentence)))
         if card.secrets:
@@ -194,18 +191,53 @@ class Facts(QWidget):
         """Show how long there is."""
         self._deadline.show_row(row, now_ms)
 
-    def show_since(self, row: ComparisonRow | None, now_ms: int) -> None:
-        """Say how it differs from what was approved last."""
-        self._since.show_row(row, now_ms)
+    def height_for(self, width_px: int) -> int:
+        """How high all that stands here is at this width."""
+        return self._column.totalHeightForWidth(width_px)
+
+    def take_back(self) -> None:
+        """Have what gives way in its place below the headline, wherever it was meanwhile."""
+        for part in self.giving_way:
+            self._column.insertWidget(1, part)
+            part.show()  # now: a layout counts what moved into it from the event loop's next turn on only
 
     def set_edited(self, edited: bool) -> None:
         """Say of what a yes would be, while the owner's own version is in view: what was asked would not run then."""
         mine = self.tr("Runs {0} with your version below. What else stands here is about what was asked.")
         self._headline.setText(mine.format(self._tool) if edited else self._asked)
 
+
+class Reasons(QWidget):
+    """Why the request is held, who asks, and what changed since the last yes.
+
+    Signals:
+        since_asked: the owner wants to see what changed since the last yes.
+    """
+
+    since_asked = Signal()
+
+    def __init__(self, theme: Theme, card: Card) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(_GAP_PX)
+        self._say_why(card)
+        if card.shown_source:
+            self._column.addLayout(_line(theme, "link", "text_muted", self._asker(card), "text_muted"))
+        self._since = SinceLine(theme)
+        self._since.more_asked.connect(self.since_asked)
+        self._column.addWidget(self._since)
+        if not card.row.can_decide:  # never shown before it has its place: it would be a window of its own
+            self._since.hide()
+
+    def show_since(self, row: ComparisonRow | None, now_ms: int) -> None:
+        """Say how it differs from what was approved last."""
+        self._since.show_row(row, now_ms)
+
     def _asker(self, card: Card) -> str:
         told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in card.shown_source)
-        return self.tr("The program that asks says of itself: {0}").format(told)
+        return translate("Facts", "The program that asks says of itself: {0}").format(told)
 
     def _say_why(self, card: Card) -> None:
         approval = card.row.approval
@@ -216,12 +248,20 @@ class Facts(QWidget):
         )
         if held:
             self._column.addLayout(_line(self._theme, "lock", "text_muted", translate("Facts", held)))
-        look = RISK_LOOKS[card.row.risk]
-        reasons = [said(it) for it in card.row.risk_reasons if it not in card.unusual]
-        if len(reasons) < len(card.row.risk_reasons):  # those have notes of their own
-            reasons.insert(0, self.tr("What is unusual about it stands below."))
-        words = self.tr("{0}. {1}").format(look.word, " ".join(reasons)) if reasons else look.word
-        self._column.addLayout(_line(self._theme, look.icon, look.tone, words))
+
+
+def _risk(theme: Theme, card: Card) -> QWidget:
+    """How risky it is, and what makes it so."""
+    look = RISK_LOOKS[card.row.risk]
+    reasons = [said(it) for it in card.row.risk_reasons if it not in card.unusual]
+    if len(reasons) < len(card.row.risk_reasons):  # those have notes of their own
+        reasons.insert(0, translate("Facts", "What is unusual about it stands in a box of its own."))
+    words = translate("Facts", "{0}. {1}").format(look.word, " ".join(reasons)) if reasons else look.word
+    made = QWidget()
+    line = _line(theme, look.icon, look.tone, words)
+    line.setContentsMargins(0, 0, 0, 0)
+    made.setLayout(line)
+    return made
 
 
 class _Deadline(QWidget):

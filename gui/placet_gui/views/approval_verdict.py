@@ -27,7 +27,11 @@ from placet_gui.views.slow_gesture import SlowGesture, digest_field
 from placet_gui.words import noop, translate
 
 _REASON_CHARS: Final = 2_000
-_NARROW_PX: Final = 600
+_SIDE_PX: Final = 24
+_LEAST_REASON_PX: Final = 140
+"""A reason for a no that is narrower than this has a line of its own."""
+_FIELD_PX: Final = 28
+"""What a line to write in has beside its words."""
 _MARKS: Final = {
     Wait.NOTHING: ("circle-check", "approve"),
     Wait.PARTS: ("eye", "held"),
@@ -139,16 +143,28 @@ class VerdictBar(QFrame):
         self.deny_asked.emit(self._reason.text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        narrow = event.size().width() < _NARROW_PX
+        narrow = event.size().width() < self._wide_px()
         ways = QBoxLayout.Direction
         self._row.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
         super().resizeEvent(event)
 
+    def _wide_px(self) -> int:
+        """From which width on the reason and the buttons have room in one line, whatever the buttons will say."""
+        yes_px = max(
+            self.approve_button.width_for(words) for words in (None, self._edit_words(), self._busy_words())
+        )
+        buttons_px = self.deny_button.sizeHint().width() + yes_px + 2 * self._row.spacing()
+        return 2 * _SIDE_PX + _LEAST_REASON_PX + buttons_px
+
     def _words(self) -> str | None:
         if self._busy:
-            return self.tr("One moment…")
-        if not self._edited:
-            return None
+            return self._busy_words()
+        return self._edit_words() if self._edited else None
+
+    def _busy_words(self) -> str:
+        return self.tr("One moment…")
+
+    def _edit_words(self) -> str:
         return self.tr("Hold to approve edit") if self._arming.step_up else self.tr("Approve edit")
 
     def _sentence(self, wait: Wait) -> str:
@@ -196,7 +212,7 @@ class VerdictBar(QFrame):
 
     def _name(self) -> None:
         self._reason.setMaxLength(_REASON_CHARS)
-        self._reason.setPlaceholderText(self.tr("Reason for a no, for the agent to read"))
+        self._reason.offer(self.tr("Reason for a no, for the agent to read"), self.tr("Reason for a no"))
         name_widget(
             self._reason, Name.DENY_REASON, self.tr("Reason for a no"), self.tr("Enter decides nothing here.")
         )
@@ -226,7 +242,7 @@ class VerdictBar(QFrame):
         self._row.setSpacing(8)
         self._row.addWidget(self._reason, 1)
         self._row.addLayout(buttons)
-        self._column.setContentsMargins(24, 12, 24, 16)
+        self._column.setContentsMargins(_SIDE_PX, 12, _SIDE_PX, 16)
         self._column.setSpacing(8)
         self._column.addLayout(said)
         self._column.addLayout(self._row)
@@ -248,6 +264,25 @@ class VerdictBar(QFrame):
 
 class WordField(QLineEdit):
     """A line that is written beside a request. Ctrl+Backspace takes back a word here, as everywhere; it denies nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._offers: tuple[str, ...] = ()
+
+    def offer(self, *words: str) -> None:
+        """Say what can be written here, while nothing is: the first of these that has room, else the last."""
+        self._offers = words
+        self._say_offer()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._say_offer()
+
+    def _say_offer(self) -> None:
+        if self._offers:
+            room_px, metrics = self.width() - _FIELD_PX, self.fontMetrics()
+            fitting = (it for it in self._offers if metrics.horizontalAdvance(it) <= room_px)
+            self.setPlaceholderText(next(fitting, self._offers[-1]))
 
     def event(self, event: QEvent) -> bool:
         if (

@@ -1,0 +1,79 @@
+"""What is read of a request, between the pane's head and its buttons: facts of ours, the arguments, the agent's claims.
+
+Whoever decides sees what would run without scrolling, also in a low window: there the reasons for holding the request,
+and if need be for its risk, give their place to the arguments and stand below them. What it will do and what is unusual
+stay above in any case.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from placet_gui.views.approval_facts import Facts
+
+_SIDE_PX: Final = 24
+_ABOVE_PX: Final = 16
+_GAP_PX: Final = 12
+_LEAST_SEEN_PX: Final = 168
+"""What has to be seen of the arguments: the words above them, and some lines."""
+
+
+class RequestBody(QScrollArea):
+    """One column, which scrolls; as wide with its scroll bar as without.
+
+    The order is settled when the pane gets its size, never while somebody reads (rule 5).
+    """
+
+    def __init__(self, pane: QWidget, facts: Facts, arguments: QWidget, *below: QWidget) -> None:
+        super().__init__(pane)
+        self._pane, self._facts, self._arguments = pane, facts, arguments
+        self._settled_for = QSize()
+        inside = QWidget(self)
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(_SIDE_PX, _ABOVE_PX, _SIDE_PX, _ABOVE_PX)
+        self._column.setSpacing(_GAP_PX)
+        self._column.addWidget(facts)
+        self._column.addWidget(arguments, 1)
+        for part in below:
+            self._column.addWidget(part)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inside)
+        self.verticalScrollBar().rangeChanged.connect(self._keep_edge)
+
+    def show_arguments(self) -> None:
+        """Scroll to the arguments, or to what stands in their place."""
+        self.ensureWidgetVisible(self._arguments)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._pane.size() != self._settled_for:
+            self._settled_for = self._pane.size()
+            self._settle()
+
+    def _settle(self) -> None:
+        """Have as much above the arguments as leaves enough of those to be seen, the rest below them."""
+        self._facts.take_back()
+        for part in self._facts.giving_way:
+            if not self._is_crowded():
+                return
+            self._column.insertWidget(self._column.indexOf(self._arguments) + 1, part)
+            part.show()
+
+    def _is_crowded(self) -> bool:
+        facts_px = self._facts.height_for(self._pane.width() - 2 * _SIDE_PX)
+        return _ABOVE_PX + facts_px + _GAP_PX + _LEAST_SEEN_PX > self.viewport().height()
+
+    @Slot()
+    def _keep_edge(self) -> None:
+        """Let the scroll bar stand in the margin, so that the column ends where the buttons below it do."""
+        bar = self.verticalScrollBar()
+        bar_px = bar.sizeHint().width() if bar.maximum() > 0 else 0
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        left_px, right_px = (bar_px, 0) if mirrored else (0, bar_px)
+        self._column.setContentsMargins(_SIDE_PX - left_px, _ABOVE_PX, _SIDE_PX - right_px, _ABOVE_PX)
