@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from placet.settings import setting_of
@@ -153,3 +153,21 @@ def test_what_empties_a_field_has_the_looks_colour_and_stands_in_its_middle(
     image = button.icon().pixmap(64).toImage()
     every = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
     assert {it.name() for it in every if it.alpha() == 255} == {own_theme.tokens.colour("text_muted").lower()}
+
+
+@pytest.mark.parametrize("choice", [Choice.LIGHT, Choice.DARK])
+def test_a_chip_that_isnt_chosen_looks_like_one_that_can_be(
+    own_theme: Theme, qtbot: QtBot, choice: Choice
+) -> None:
+    own_theme.apply(choice)
+    chip = QPushButton("Running")
+    chip.setCheckable(True)
+    chip.setProperty("role", "chip")
+    qtbot.addWidget(chip)
+    chip.ensurePolished()
+
+    def ink(group: QPalette.ColorGroup) -> str:
+        return chip.palette().color(group, QPalette.ColorRole.ButtonText).name()
+
+    assert ink(QPalette.ColorGroup.Active) == own_theme.tokens.colour("text")
+    assert ink(QPalette.ColorGroup.Disabled) == own_theme.tokens.colour("disabled")
