@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from placet_gui.names import plain_label
 from placet_gui.theme.icons import pixmap
 from placet_gui.theme.style import Theme
+
+_EMPTY_SHARE: Final = 0.42
+"""How far down a window the icon of an empty page stands."""
+_ABOVE_PX: Final = 16
+_GAP_PX: Final = 8
+_ALL: Final = 1_000
+"""A share beside which others count for nothing."""
 
 
 def page_head(title: str, *widgets: QWidget) -> QFrame:
@@ -56,7 +66,11 @@ class IconLabel(QLabel):
 
 
 class EmptyWord(QWidget):
-    """What a page says when it has nothing to show: an icon, a heading and a sentence, centred."""
+    """What a page says when it has nothing to show: an icon, a heading and a sentence, in the middle of its width.
+
+    The icon stands at the same height of the window on every page, however much stands above: so it doesn't jump from
+    one page to the next, and two beside each other are in line.
+    """
 
     def __init__(self, theme: Theme, icon: str, heading: str, sentence: str) -> None:
         super().__init__()
@@ -64,15 +78,16 @@ class EmptyWord(QWidget):
         self._heading = plain_label(heading, "heading")
         self._sentence = plain_label(sentence, "muted")
         self._sentence.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(8)
-        column.addStretch(1)
+        self._room = QWidget()  # as high as it may be, and lower where all else wants the height
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(24, _ABOVE_PX, 24, 24)
+        column.setSpacing(_GAP_PX)
+        column.addWidget(self._room, _ALL)
         for label in (self._icon, self._heading, self._sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             # Over the whole width: only so does the layout give a wrapped text the height that it needs.
             column.addWidget(label)
-        column.addStretch(2)
+        column.addStretch(1)
 
     def show_icon(self, icon: str) -> None:
         """Stand under another icon."""
@@ -83,3 +98,18 @@ class EmptyWord(QWidget):
         self._heading.setText(heading)
         self._sentence.setText(sentence)
         self.setAccessibleName(heading)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_height()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        window = self.window()
+        above_px = self.mapTo(window, QPoint(0, 0)).y()
+        room_px = round(window.height() * _EMPTY_SHARE) - above_px - _ABOVE_PX - _GAP_PX
+        self._room.setMaximumHeight(max(0, room_px))
+        self._column.activate()  # now: it would be seen to jump
