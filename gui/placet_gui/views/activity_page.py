@@ -28,7 +28,7 @@ from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import RecordView
 from placet_gui.views.row_table_view import RowTableView
 
-_SPLIT: Final = Split(beside_px=(600, 440), below_px=(140, 340), alone_px=480)
+_SPLIT: Final = Split(beside_px=(600, 440), below_px=(160, 460), alone_px=620)
 _WIDTHS_PX: Final[Mapping[int, int]] = {
     ColumnId.KIND: 124,
     ColumnId.AGENT: 100,

@@ -196,7 +196,7 @@ def test_each_name_of_a_record_has_the_room_that_it_takes(window: MainWindow, qt
 def test_what_is_open_stays_where_it_is_while_newer_facts_come(
     window: MainWindow, house: House, qtbot: QtBot
 ) -> None:
-    window.resize(900, 740)
+    window.resize(900, 860)  # the details below the list
     opened(window, qtbot, "agent.declared")
     table = child(window, Name.ACTIVITY_TABLE, RowTableView)
     model, bar = table.model(), table.verticalScrollBar()
@@ -205,6 +205,20 @@ def test_what_is_open_stays_where_it_is_while_newer_facts_come(
     house.call("fs_write", {"path": "b.txt", "content": "x"})
     qtbot.waitUntil(lambda: model.rowCount() > count, timeout=PATIENCE_MS)
     assert place(table) == before
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1024, 640)])
+def test_all_facts_of_a_decision_are_seen_at_once_in_a_small_window(
+    window: MainWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window.resize(*size)
+    opened(window, qtbot, "hil.resolved")
+    facts, table = child(window, Name.ACTIVITY_FACTS), child(window, Name.ACTIVITY_TABLE)
+    qtbot.waitUntil(lambda: bool(facts.findChildren(QLabel)), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: facts.verticalScrollBar().maximum() == 0, timeout=PATIENCE_MS)
+    assert not table.isVisible()
+    press(window, qtbot, Name.ACTIVITY_CLOSE)
+    assert table.isVisible()
 
 
 def place(table: RowTableView) -> QRect:
