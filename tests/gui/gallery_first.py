@@ -57,10 +57,12 @@ def walk_first_steps(window: MainWindow, take: Take, tag: str) -> None:
             ),
         ),
     ):
+        bar = area.verticalScrollBar()
+        bar.setValue(0)
         tell()
         _settle(80)
-        bar = area.verticalScrollBar()
-        bar.setValue(bar.maximum() if "link" in name else 0)
+        if "link" in name:
+            bar.setValue(bar.maximum())  # these stand last
         take(window, f"first-{name}-{tag}")
     presenter.refused.emit(DEMO, said(_NO_FOLDER))
     presenter.looked.emit(

@@ -69,7 +69,7 @@ class FirstStepsPage(ColumnPage):
         self._servers.use_asked.connect(presenter.use_server)
         self._links.links.link_asked.connect(presenter.link)
         presenter.looked.connect(self._on_presenter_looked)
-        presenter.servers_found.connect(self._servers.show_found)
+        presenter.servers_found.connect(self._on_presenter_servers_found)
         presenter.refused.connect(self._on_presenter_refused)
         presenter.agent_made.connect(self._on_presenter_agent_made)
         presenter.linked.connect(self._links.links.show_linked)
@@ -78,6 +78,11 @@ class FirstStepsPage(ColumnPage):
     def _on_presenter_looked(self, started: Started, links: tuple[LinkRow, ...]) -> None:
         self._demo.show_state(None if started.why_no_model is None else said(started.why_no_model))
         self._links.links.show_offers(started.links, links)
+
+    @Slot(object)
+    def _on_presenter_servers_found(self, found: tuple[FoundServer, ...]) -> None:
+        self._servers.show_found(found)
+        self.column.reveal(self._servers)  # in a low window the answer comes in below the edge
 
     @Slot(str, str)
     def _on_presenter_refused(self, choice: str, why: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from placet.api.first_steps import PORTS, FoundServer, LinkOffer, Started
@@ -120,6 +120,19 @@ def test_what_answers_is_shown_with_its_models_as_plain_text_and_one_without_say
     assert says(window, "It has no model yet")
     assert not button(window, "first_use_1").isVisible()
     assert nameless(window.findChild(QWidget, Name.FIRST_PAGE)) == []
+
+
+@pytest.mark.parametrize("found", [(OLLAMA, EMPTY), ()])
+def test_in_a_low_window_the_answer_is_scrolled_to(
+    window: MainWindow, qtbot: QtBot, found: tuple[FoundServer, ...]
+) -> None:
+    window.resize(900, 600)
+    look = button(window, Name.FIRST_LOOK)
+    presenter(window).servers_found.emit(found)
+    page = window.findChild(QWidget, Name.FIRST_PAGE)
+    view, card = page.findChild(QScrollArea).viewport(), look.parentWidget()
+    qtbot.waitUntil(lambda: card.mapTo(view, card.rect().bottomLeft()).y() < view.height())
+    assert look.mapTo(view, look.rect().topLeft()).y() > 0, "what was pressed is still there"
 
 
 def test_a_refusal_is_said_in_its_card_and_it_can_be_tried_again(window: MainWindow) -> None:
