@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QEnterEvent, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
@@ -292,9 +292,13 @@ class _CardList(QListView):
         self._approvals.set_pointed(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        in_sight = self.visualRect(self.currentIndex()).intersects(QRect(QPoint(0, 0), event.oldSize()))
         # Rows are as high as their width asks for, and Qt keeps heights until it is told.
         self.scheduleDelayedItemsLayout()
         super().resizeEvent(event)
+        if in_sight:
+            self.executeDelayedItemsLayout()
+            self.scrollTo(self.currentIndex())  # what is open beside the list stays in it
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
