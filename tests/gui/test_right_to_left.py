@@ -96,3 +96,17 @@ def test_a_field_with_arrows_has_its_room_before_the_text(
     margins = [it.lineEdit().textMargins() for it in days.findChildren(QDateEdit)]
     assert len(margins) == 2
     assert all((it.right() > it.left()) is mirrored for it in margins)
+
+
+@pytest.mark.usefixtures("from_the_right")
+def test_foreign_text_stands_beside_what_it_goes_with_and_is_still_read_from_the_left(
+    tmp_path: Path, qtbot: PatientBot
+) -> None:
+    with Desk(tmp_path, qtbot) as desk:
+        desk.open(desk.ask())
+        headline = desk.find("approval_headline", ExactLabel)
+        line = headline._layout(headline.width())[0].lineAt(0)
+        assert line.naturalTextRect().right() == pytest.approx(headline.width(), abs=2)
+        desk.window.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        line = headline._layout(headline.width())[0].lineAt(0)
+        assert line.naturalTextRect().left() == pytest.approx(0, abs=2)

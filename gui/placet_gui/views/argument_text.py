@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
@@ -61,15 +61,18 @@ def wrapped(
     tokens: Tokens,
     plain: QTextCharFormat | None = None,
     mode: QTextOption.WrapMode = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere,
+    *,
+    at_right: bool = False,
 ) -> tuple[QTextLayout, float]:
     """A text laid out in a width, with its marks coloured; answers the layout and its height.
 
-    `plain` is how everything else looks.
+    `plain` is how everything else looks; `at_right` says where its lines stand, never how they are read.
     """
     layout = QTextLayout(text.replace("\n", "\u2028"), font)
     option = QTextOption()
     option.setWrapMode(mode)
     option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+    option.setAlignment(Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft)
     layout.setTextOption(option)
     layout.setFormats([_range(*it) for it in _formats(text, tokens, plain)])
     layout.beginLayout()
@@ -99,8 +102,10 @@ def _range(start: int, length: int, form: QTextCharFormat) -> QTextLayout.Format
 class ExactLabel(QLabel):
     """A label for texts that aren't ours: plain, left to right, wrapped even inside a word, its marks coloured.
 
-    What the marks say is in the language of the console. QLabel itself breaks lines only between words, so one long word
-    would push the window wide or be cut off.
+    Where the window is read from the right its lines stand at the right, beside the icon or the name that they go with,
+    and are still read from the left. What the marks say is in the language of the console.
+
+    QLabel itself breaks lines only between words, so one long word would push the window wide or be cut off.
     """
 
     def __init__(self, theme: Theme, font: QFont, ink: str = "text") -> None:
@@ -139,13 +144,19 @@ class ExactLabel(QLabel):
         layout.draw(painter, QPointF(0, max(0.0, (self.height() - height) // 2)))
         painter.end()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._laid_out.clear()
+
     def _layout(self, width: int) -> tuple[QTextLayout, float]:
         # Layouts are asked for several widths before one is settled on, and for the same ones again and again.
         known = self._laid_out.get((self.text(), width))
         if known is None:
             if len(self._laid_out) >= _REMEMBERED:
                 self._laid_out.clear()
-            known = wrapped(self.text(), self._own_font, width, self._theme.tokens)
+            at_right = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+            known = wrapped(self.text(), self._own_font, width, self._theme.tokens, at_right=at_right)
             self._laid_out[self.text(), width] = known
         return known
 

@@ -6,7 +6,16 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from placet_gui.names import name_widget, plain_label
 from placet_gui.theme.style import Theme, restyle
@@ -59,6 +68,16 @@ class Callout(QFrame):
             self.setProperty("tone", tone)
             for part in (self, self._text):
                 restyle(part)
+
+
+def _beside_names() -> Qt.AlignmentFlag:
+    """Where values stand: beside their names, also what is read from the left in a window that isn't."""
+    at_right = QApplication.isRightToLeft()
+    return (
+        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+        if at_right
+        else Qt.AlignmentFlag.AlignLeft
+    )
 
 
 class RecordView(QScrollArea):
@@ -137,6 +156,6 @@ def facts_form(facts: tuple[tuple[str, str], ...], role: str = "", room_px: int 
         label.setMinimumWidth(width)
         label.setMinimumHeight(label.heightForWidth(width))
         label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        shown.setAlignment(Qt.AlignmentFlag.AlignTop)
+        shown.setAlignment(Qt.AlignmentFlag.AlignTop | _beside_names())
         form.addRow(label, shown)
     return made
