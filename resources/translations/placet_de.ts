@@ -3274,6 +3274,10 @@
         <translation>Die Freigabe wartet, bis die Anfrage selbst wieder im Blick ist.</translation>
     </message>
     <message>
+        <source>Approving waits until you have seen the arguments. Scroll to them first.</source>
+        <translation>Die Freigabe wartet, bis Sie die Argumente gesehen haben. Blättern Sie erst zu ihnen.</translation>
+    </message>
+    <message>
         <source>Approving waits until you have reviewed what your edit changes, or gone back.</source>
         <translation>Die Freigabe wartet, bis Sie geprüft haben, was Ihre Bearbeitung ändert, oder zurückgegangen sind.</translation>
     </message>

@@ -104,6 +104,18 @@ def test_out_of_view_or_without_the_keyboard_it_never_arms(
     assert arming.due_in_ms() is None
 
 
+def test_what_would_run_has_to_be_in_view_first_and_its_time_counts_from_then_on(now: Hands) -> None:
+    arming = in_view(now)
+    arming.set_unseen(True)
+    now.at_ms += 1_000_000
+    assert arming.waits_for() is Wait.UNSEEN
+    assert arming.due_in_ms() is None
+    arming.set_unseen(False)
+    assert arming.waits_for() is Wait.TIME
+    now.at_ms += SHOWN_MS
+    assert arming.armed
+
+
 def test_folded_parts_keep_it_from_arming_until_each_was_opened(now: Hands) -> None:
     """Rule 8."""
     arming = in_view(now, must_open=("/a", "/b"))

@@ -40,6 +40,7 @@ class Wait(enum.Enum):
     WINDOW = "window"  # the window hasn't the keyboard
     ASIDE = "aside"  # something else than the request is shown in its place
     EDIT = "edit"  # the owner writes other arguments and hasn't looked at what that changes
+    UNSEEN = "unseen"  # what would run is out of view, below the edge of a low window
     PARTS = "parts"  # something that the card folds away was never opened
     QUIET = "quiet"  # a key or a button was pressed just now
     TIME = "time"  # not long enough in view
@@ -83,6 +84,7 @@ class Arming:
         self._editing = False
         self._locked = False
         self._aside = False
+        self._unseen = False
         self._refusing = False
         self._since_ms = now_ms()
         self._last_input_ms: int | None = None
@@ -126,6 +128,7 @@ class Arming:
             (not self._active, Wait.WINDOW),
             (self._aside, Wait.ASIDE),
             (self._editing, Wait.EDIT),
+            (self._unseen, Wait.UNSEEN),
             (bool(self._unopened), Wait.PARTS),
             (self._quiet_in_ms() > 0, Wait.QUIET),
             (self._seen_in_ms() > 0, Wait.TIME),
@@ -190,6 +193,12 @@ class Arming:
         """A reason for a no was begun, or taken back: whoever writes one means no yes, whatever key ends it."""
         if refusing != self._refusing:
             self._refusing = refusing
+            self.start_over()
+
+    def set_unseen(self, unseen: bool) -> None:
+        """Nothing of what would run has been in view yet, or it has; its time counts from then on."""
+        if unseen != self._unseen:
+            self._unseen = unseen
             self.start_over()
 
     def start_over(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
@@ -19,14 +19,22 @@ _SIDE_PX: Final = 24
 _ABOVE_PX: Final = 16
 _GAP_PX: Final = 12
 _LEAST_SEEN_PX: Final = 168
-"""What has to be seen of the arguments: the words above them, and some lines."""
+"""What has room of the arguments without scrolling, where that can be: the words above them, and some lines."""
+_FIRST_LINES_PX: Final = 104
+"""Of what has to be seen of them before a yes: those words and the first lines."""
+_PLACED: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show})
 
 
 class RequestBody(QScrollArea):
     """One column, which scrolls; as wide with its scroll bar as without.
 
     The order is settled when the pane gets its size, never while somebody reads (rule 5).
+
+    Signals:
+        arguments_seen: the first lines of what would run are in view.
     """
+
+    arguments_seen = Signal()
 
     def __init__(self, pane: QWidget, facts: Facts, arguments: QWidget, *below: QWidget) -> None:
         super().__init__(pane)
@@ -45,6 +53,8 @@ class RequestBody(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(inside)
         self.verticalScrollBar().rangeChanged.connect(self._keep_edge)
+        self.verticalScrollBar().valueChanged.connect(self._look)
+        arguments.installEventFilter(self)
 
     def show_arguments(self) -> None:
         """Scroll to the arguments, or to what stands in their place."""
@@ -55,6 +65,22 @@ class RequestBody(QScrollArea):
         if self._pane.size() != self._settled_for:
             self._settled_for = self._pane.size()
             self._settle()
+        self._look()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _PLACED:
+            self._look()
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def _look(self) -> None:
+        """Tell when what would run is seen, as far as a window this low can show it."""
+        if not self._arguments.isVisible():
+            return
+        place = QRect(self._arguments.mapTo(self.viewport(), QPoint(0, 0)), self._arguments.size())
+        seen = place.intersected(self.viewport().rect())
+        if seen.height() >= min(_FIRST_LINES_PX, self.viewport().height() - _GAP_PX):
+            self.arguments_seen.emit()
 
     def _settle(self) -> None:
         """Have as much above the arguments as leaves enough of those to be seen, the rest below them."""

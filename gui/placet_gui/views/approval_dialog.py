@@ -74,6 +74,7 @@ class ApprovalDialog(QFrame):
         self._lay_out(card)
         self._connect()
         approvals.note_folded(self._arguments.folded)
+        arming.set_unseen(True)
         self.show_card(card)
         if card.row.can_decide:
             self._last_yes.ask()
@@ -175,6 +176,7 @@ class ApprovalDialog(QFrame):
         self._facts.extend_asked.connect(self._approvals.extend)
         self._facts.reasons.since_asked.connect(self._on_since_asked)
         self._last_yes.found.connect(self._on_last_yes_found)
+        self._body.arguments_seen.connect(self._on_arguments_seen)
         self._rest.rested.connect(self._approvals.close_answered)
         self._arguments.text_wanted.connect(self._approvals.read_argument)
         self._arguments.part_opened.connect(self._on_part_opened)
@@ -302,6 +304,12 @@ class ApprovalDialog(QFrame):
     @Slot(object)
     def _on_part_opened(self, pointers: tuple[str, ...]) -> None:
         self._arming.note_opened(*pointers)
+        self._arming.set_unseen(False)  # whoever reads in them has them in view
+        self._watch.check()
+
+    @Slot()
+    def _on_arguments_seen(self) -> None:
+        self._arming.set_unseen(False)
         self._watch.check()
 
     @Slot(bool)

@@ -36,6 +36,7 @@ _MARKS: Final = {
     Wait.NOTHING: ("circle-check", "approve"),
     Wait.PARTS: ("eye", "held"),
     Wait.REASON: ("info", "text_muted"),  # no waiting ends it
+    Wait.UNSEEN: ("eye", "held"),
 }
 
 
@@ -301,6 +302,9 @@ _SENTENCES: Final = {
     Wait.CARD: noop("VerdictBar", "Approving waits until the request is in view."),
     Wait.WINDOW: noop("VerdictBar", "Approving waits until this window has the keyboard."),
     Wait.ASIDE: noop("VerdictBar", "Approving waits until the request itself is in view again."),
+    Wait.UNSEEN: noop(
+        "VerdictBar", "Approving waits until you have seen the arguments. Scroll to them first."
+    ),
     Wait.EDIT: noop(
         "VerdictBar", "Approving waits until you have reviewed what your edit changes, or gone back."
     ),

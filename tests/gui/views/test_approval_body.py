@@ -7,9 +7,10 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 from placet_gui.names import Name
+from placet_gui.presenters.arming import Wait
 from placet_gui.views.approval_body import RequestBody
 from placet_gui.views.approval_facts import Reasons
-from tests.gui.gestures import HIDDEN, Desk, desk
+from tests.gui.gestures import ARM_MS, HIDDEN, Desk, desk
 
 __all__ = ["desk"]
 SEEN_PX = 64
@@ -71,3 +72,19 @@ def test_the_column_ends_where_the_buttons_end_with_a_scroll_bar_and_without(des
     desk.wait(lambda: body.verticalScrollBar().maximum() == 0 and len(set(ends())) == 1)
     desk.window.resize(1280, 640)
     desk.wait(lambda: body.verticalScrollBar().maximum() > 0 and len(set(ends())) == 1)
+
+
+def test_what_is_below_the_edge_of_the_lowest_window_has_to_be_seen_before_a_yes_counts(desk: Desk) -> None:
+    body = opened(desk, (900, 480))
+    desk.clock.advance(ARM_MS)
+    assert not desk.approve_button.isEnabled()
+    assert desk.says(Name.ARMING_LABEL) == (
+        "Approving waits until you have seen the arguments. Scroll to them first."
+    )
+    body.show_arguments()
+    desk.wait(lambda: desk.approvals.arming.waits_for() is not Wait.UNSEEN)
+    assert not desk.approve_button.isEnabled(), "its time counts from now on"
+    desk.clock.advance(ARM_MS)
+    assert desk.approve_button.isEnabled()
+    body.verticalScrollBar().setValue(0)
+    assert desk.approve_button.isEnabled(), "what was seen was seen"
