@@ -57,7 +57,10 @@ class GetActivity(Query):
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityLine:
-    """One fact. `id` is its number; `payload` is what it says, whose texts are untrusted."""
+    """One fact. `id` is its number; `payload` is what it says, whose texts are untrusted.
+
+    `tool` is what a decision was about, which the fact itself doesn't say.
+    """
 
     id: str
     seq: int
@@ -67,6 +70,7 @@ class ActivityLine:
     agent: str | None
     task_id: str | None
     payload: Mapping[str, Any]
+    tool: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +83,9 @@ class ActivityRow:
     tool: str | None
     digest: str | None
     approval: ApprovalRow | None
+
+
+_DECIDED: Final = frozenset(KINDS["decided"])
 
 
 class Facts(Protocol):
@@ -117,7 +124,8 @@ class ActivityReadings:
             raise BadInput(f"kinds must be of {', '.join(KINDS)}.", "/kinds")
         types = [fact for kind in query.kinds or KINDS for fact in KINDS[kind]]
         before = None if query.before is None else _number(query.before)
-        return tuple(map(_line, self._facts.newest(types, query.limit, query.q or None, before)))
+        found = self._facts.newest(types, query.limit, query.q or None, before)
+        return tuple(_line(it, self._task_of(it) if it.type in _DECIDED else None) for it in found)
 
     def _get(self, query: GetActivity) -> ActivityRow:
         event = self._facts.one(_number(query.id))
@@ -125,7 +133,7 @@ class ActivityReadings:
         task = self._task_of(event)
         approval = None if task is None or task.approval is None else approval_row(task.approval)
         return ActivityRow(
-            line=_line(event),
+            line=_line(event, task if event.type in _DECIDED else None),
             link=link.number,
             head=link.head,
             tool=None if task is None else task.tool,
@@ -148,7 +156,7 @@ def _number(given: str) -> int:
     return int(given)
 
 
-def _line(event: Event) -> ActivityLine:
+def _line(event: Event, decided: Task | None) -> ActivityLine:
     return ActivityLine(
         id=str(event.seq),
         seq=event.seq,
@@ -158,4 +166,5 @@ def _line(event: Event) -> ActivityLine:
         agent=event.agent,
         task_id=event.task_id,
         payload=event.payload,
+        tool=None if decided is None else decided.tool,
     )

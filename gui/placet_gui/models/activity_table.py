@@ -47,7 +47,7 @@ def what_of(row: ActivityLine) -> str:
     moved = row.payload.get("to")
     if isinstance(moved, str):
         words = f"{words}: {_status_text(moved)}"
-    about = next((row.payload[it] for it in _NAMED if isinstance(row.payload.get(it), str)), None)
+    about = next((row.payload[it] for it in _NAMED if isinstance(row.payload.get(it), str)), row.tool)
     words = words if about is None else f"{words}  ·  {about}"
     return showable(words, single_line=True, limit=160).text
 

@@ -100,7 +100,7 @@ def test_a_chip_and_a_word_narrow_the_list(window: MainWindow, qtbot: QtBot) -> 
     model = child(window, Name.ACTIVITY_TABLE, RowTableView).model()
     press(window, qtbot, "activity_filter_decided")
     qtbot.waitUntil(lambda: model.rowCount() == 1, timeout=PATIENCE_MS)
-    assert what_of(model.row_at(model.index(0, 0))) == "Approved"
+    assert what_of(model.row_at(model.index(0, 0))) == "Approved  ·  fs_write"
     child(window, Name.ACTIVITY_SEARCH, QLineEdit).setText("nobody said this")
     qtbot.waitUntil(lambda: model.rowCount() == 0, timeout=PATIENCE_MS)
     assert child(window, Name.ACTIVITY_EMPTY).accessibleName() == "Nothing matches"
