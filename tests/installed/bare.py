@@ -37,14 +37,16 @@ class Bare:
             *words,
         ]
 
-    def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *words: str, patience_s: float = PATIENCE_S, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         """Run these words inside to their end."""
         return subprocess.run(
             self.command(*words, **environment),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=PATIENCE_S,
+            timeout=patience_s,
             check=False,
         )
 

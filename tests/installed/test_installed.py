@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import re
+import shutil
 import sqlite3
 import subprocess
 from collections import Counter
@@ -24,6 +26,8 @@ from tests.lmsp.client import until
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 AS_ROOT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
+CHECKED_S = 600
+"""How long a checker may take: one of them unpacks the whole package."""
 OLDER_SCHEMA = 13
 OLDER = Path(__file__).with_name("older") / f"ledger-{OLDER_SCHEMA}.sqlite.gz"
 OLDER_TOKEN = "placet_o4O2VYMOFV1G_QHF6AGtDChIQ2bvmjs0sAqZWOyJhjI"
@@ -208,6 +212,37 @@ def inside(bare: Bare, *words: str) -> Iterator[None]:
             yield
         finally:
             service.kill()
+
+
+def test_it_asks_for_the_c_library_that_the_newest_of_its_files_needs(bare: Bare) -> None:
+    files = [it for it in (bare.root / "usr/lib/placet").rglob("*") if it.is_file() and not it.is_symlink()]
+    read = subprocess.run(["objdump", "-T", *files], capture_output=True, text=True, check=False)
+    needed = {tuple(map(int, it.split("."))) for it in re.findall(r"GLIBC_(\d+\.\d+)", read.stdout)}
+    asked = bare.run("dpkg-query", "--show", "--showformat", "${Depends}", "placet").stdout
+    (said,) = re.findall(r"libc6 \(>= (\d+)\.(\d+)\)", asked)
+    assert tuple(map(int, said)) == max(needed)
+
+
+def test_the_checkers_of_debian_and_of_desktops_say_no_more_than_the_page_about_them(
+    bare: Bare, deb: Path
+) -> None:
+    """`packaging/linux/README.md` is that page; what lintian finds and is meant so is in the package's own overrides."""
+    checkers = ("lintian", "desktop-file-utils", "appstream")
+    status, said = said_by(bare, "apt-get", "install", "-qq", "-y", "--no-install-recommends", *checkers)
+    assert status == 0, said
+    package = bare.shared / deb.name
+    shutil.copyfile(deb, package)
+    assert said_by(bare, "lintian", "--allow-root", "--fail-on", "error,warning", str(package)) == (0, "")
+    package.unlink()
+    entry, metadata = "applications/placet.desktop", "metainfo/placet.metainfo.xml"
+    assert said_by(bare, "desktop-file-validate", f"/usr/share/{entry}") == (0, "")
+    _, said = said_by(bare, "appstreamcli", "validate", "--no-net", f"/usr/share/{metadata}")
+    assert re.findall(r"^[EWI]: .*: (\S+) ", said, re.MULTILINE) == ["cid-desktopapp-is-not-rdns"]
+
+
+def said_by(bare: Bare, *words: str) -> tuple[int, str]:
+    ran = bare.run(*words, patience_s=CHECKED_S, **AS_ROOT)
+    return ran.returncode, ran.stdout + ran.stderr
 
 
 def test_removing_it_leaves_the_data_and_nothing_else(bare: Bare) -> None:
