@@ -21,6 +21,11 @@ ENVIRONMENT = {
     "PLACET_TOKEN": "the token that says for whom a command speaks",
     "PLACET_LOG": "how much is logged: debug, info, warning or error",
 }
+FILES = {
+    "~/.local/share/placet": "the usual data folder: the ledger, the settings, and what the console remembers",
+    "~/.local/share/placet/settings.toml": "the settings, which placet settings reads and changes",
+    "~/.local/state/placet": "what is remembered of each ledger outside of its data folder",
+}
 EXITS = {
     "0": "done",
     "1": "it ended in a no, or something was found",
@@ -45,6 +50,7 @@ def page() -> Iterator[str]:
     for name, parser in _commands(build()):
         yield from _command(name, parser)
     yield from _table("ENVIRONMENT", ENVIRONMENT)
+    yield from _table("FILES", FILES)
     yield from _table("EXIT STATUS", EXITS)
 
 
@@ -69,7 +75,12 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[tuple[str, ...]]:
     for action in _actions(parser):
         if action.dest != "help" and action.help not in (None, argparse.SUPPRESS):
             words = ", ".join(action.option_strings) or str(action.metavar or action.dest)
-            yield ".TP", f".I {_plain(words)}", _plain(str(action.help) % vars(action))
+            value = (
+                f" {action.metavar or action.dest.upper()}"
+                if action.option_strings and action.nargs != 0
+                else ""
+            )
+            yield ".TP", f".I {_plain(words + value)}", _plain(str(action.help) % vars(action))
 
 
 def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:

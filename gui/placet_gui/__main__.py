@@ -95,7 +95,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of what may be typed without a command."""
     made = _Parser(prog="placet", description="Open the console.", allow_abbrev=False)
     made.add_argument(
-        "--data", type=Path, metavar="DIR", help="the data folder (else PLACET_DATA, else usual)"
+        "--data", type=Path, metavar="DIR", help="the data folder (else PLACET_DATA, else the usual place)"
     )
     made.add_argument("--no-http", action="store_true", help="don't start the HTTP interface")
     made.add_argument("--port", type=port, help="the port of the HTTP interface; 0 takes a free one")
