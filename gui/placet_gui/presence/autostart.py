@@ -17,6 +17,7 @@ _ENTRY: Final = """[Desktop Entry]
 Type=Application
 Name=Placet
 Exec={command}
+TryExec={program}
 Icon=placet
 Terminal=false
 X-GNOME-Autostart-enabled=true
@@ -38,16 +39,22 @@ class Autostart:
         )
         self.file = Path(config) / "autostart" / _NAME
         place = [] if data is None else ["--data", _quoted(str(data))]
-        command = [_quoted(program or _own_program()), *place, "--minimized"]
-        self._entry = _ENTRY.format(command=" ".join(command))
+        started = program or _own_program()
+        command = [_quoted(started), *place, "--minimized"]
+        # Desktops pass over an entry whose program isn't there any more, as after the package was removed.
+        self._entry = _ENTRY.format(
+            command=" ".join(command), program=_spelled(started.replace("\\", "\\\\"))
+        )
 
     def put(self, wanted: bool) -> None:
         """Have the file there, or not.
 
         Raises:
-            OSError: it can't be written or removed, or its text can't name the data folder.
+            OSError: it can't be written or removed, its text can't name the data folder, or another program's is there.
         """
         if wanted:
+            if os.path.lexists(self.file) and not self._is_ours():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.file))
             text = _encoded(self._entry, self.file)
             self.file.parent.mkdir(parents=True, exist_ok=True)
             fresh = self.file.with_suffix(".new")
@@ -76,9 +83,12 @@ def _quoted(path: str) -> str:
     for sign in '\\"`$':
         path = path.replace(sign, f"\\{sign}")
     path = path.replace("\\", "\\\\").replace("%", "%%")
-    for sign, spelled in (("\n", "\\n"), ("\r", "\\r")):  # a name with a line break may not write another key
-        path = path.replace(sign, spelled)
-    return f'"{path}"'
+    return f'"{_spelled(path)}"'
+
+
+def _spelled(text: str) -> str:
+    """A name with a line break may not write another key."""
+    return text.replace("\n", "\\n").replace("\r", "\\r")
 
 
 def _encoded(text: str, file: Path) -> bytes:

@@ -34,6 +34,15 @@ def test_a_file_of_somebody_elses_is_left_alone(autostart: Autostart) -> None:
     autostart.file.write_text("[Desktop Entry]\nName=Another\n")
     autostart.put(False)
     assert autostart.file.exists()
+    with pytest.raises(FileExistsError):
+        autostart.put(True)
+    assert autostart.file.read_text() == "[Desktop Entry]\nName=Another\n"
+
+
+def test_desktops_pass_over_it_when_the_program_is_gone(tmp_path: Path) -> None:
+    autostart = Autostart({"XDG_CONFIG_HOME": str(tmp_path)}, "/opt/100 %\\n\n/placet")
+    autostart.put(True)
+    assert "TryExec=/opt/100 %\\\\n\\n/placet\n" in autostart.file.read_text()
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
