@@ -161,27 +161,11 @@ class TaskRoutes:
         return json_answer({"tasks": await self._list(request, query)})
 
     async def _list_generations(self, request: Request) -> Response:
-        asked = request.query_params
-        query = ListGenerations(
-            agent=asked.get("agent"),
-            statuses=_all_known(asked.getlist("status"), GENERATION.statuses, "status"),
-            phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
-            q=_searched(asked.get("q")),
-            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
-            before=asked.get("before"),
-        )
+        query = ListGenerations(**_filters(request, GENERATION.statuses))
         return json_answer({"tasks": await asyncio.to_thread(generation_tasks.listed, self._engine, query)})
 
     async def _list_workflows(self, request: Request) -> Response:
-        asked = request.query_params
-        query = ListWorkflows(
-            agent=asked.get("agent"),
-            statuses=_all_known(asked.getlist("status"), WORKFLOW.statuses, "status"),
-            phases=_all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
-            q=_searched(asked.get("q")),
-            limit=whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
-            before=asked.get("before"),
-        )
+        query = ListWorkflows(**_filters(request, WORKFLOW.statuses))
         return json_answer({"tasks": await asyncio.to_thread(workflows.listed, self._engine, query)})
 
     async def _list(self, request: Request, query: ListTasks) -> list[dict[str, Any]]:
@@ -364,6 +348,19 @@ def _body_digest(agent_id: str, body: Mapping[str, Any]) -> str:
         # Nor is which process asks: a harness that comes back asks as another one.
         asked["source"] = {key: value for key, value in source.items() if key != PROCESS}
     return digest(Purpose.REQUEST, agent_id, asked)
+
+
+def _filters(request: Request, statuses: frozenset[str]) -> dict[str, Any]:
+    """What the parameters of a list of generations or workflows ask for, by the names of their queries."""
+    asked = request.query_params
+    return {
+        "agent": asked.get("agent"),
+        "statuses": _all_known(asked.getlist("status"), statuses, "status"),
+        "phases": _all_known(asked.getlist("phase"), frozenset(Phase), "phase"),
+        "q": _searched(asked.get("q")),
+        "limit": whole_parameter(request, "limit", _LIST_LIMIT, 1, _LONGEST_LIST),
+        "before": asked.get("before"),
+    }
 
 
 def _searched(words: str | None) -> str | None:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from placet.ledger import generation_tables, rows
-from placet.ledger.statements import PREFIX, Prepared, given, insert_into
+from placet.ledger.statements import PREFIX, Prepared, given, guarded_step, insert_into
 from placet.rules.lifecycles import GENERATION, GenerationStatus
 
 _generations, _events = generation_tables.generations, generation_tables.generation_events
@@ -172,12 +172,7 @@ KEPT_COUNTS: Final = Prepared(select(_counts.c.status, _counts.c.generations))
 @functools.lru_cache(maxsize=64)
 def move(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a generation that sets these columns, `status` among them."""
-    return Prepared(
-        update(_generations)
-        .where(_generations.c.id == given("id"), _generations.c.status == given("frm"))
-        .values({name: given(name) for name in columns}),
-        PREFIX,
-    )
+    return guarded_step(_generations.c.status, columns)
 
 
 def _conditions(*, agent: bool, principal: bool, parent: bool, search: bool) -> list[ColumnElement[bool]]:

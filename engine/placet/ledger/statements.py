@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
-from sqlalchemy import BindParameter, Delete, Insert, Table, Update, bindparam, insert
+from sqlalchemy import BindParameter, Column, Delete, Insert, Table, Update, bindparam, insert, update
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -80,6 +80,16 @@ class Prepared:
 def given(name: str) -> BindParameter[Any]:
     """A parameter of a statement, called `p_` and this name."""
     return bindparam(f"{PREFIX}{name}")
+
+
+def guarded_step(standing: Column[Any], columns: Sequence[str]) -> Prepared:
+    """The step of the row `id` that sets these columns, and only while it still stands at `frm` (ARCHITECTURE 1.6, fence 2).
+
+    `standing` is the column that says how it stands, and one of those that are set.
+    """
+    table = standing.table
+    still = (table.c.id == given("id"), standing == given("frm"))
+    return Prepared(update(table).where(*still).values({name: given(name) for name in columns}), PREFIX)
 
 
 def insert_into(table: Table, *, unset: tuple[str, ...] = ()) -> Prepared:

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import and_, delete, exists, func, or_, select, update
 
 from placet.ledger import schema
-from placet.ledger.statements import PREFIX, Prepared, given, insert_into
+from placet.ledger.statements import PREFIX, Prepared, given, guarded_step, insert_into
 from placet.rules.lifecycles import WORKFLOW, OperationState, WorkflowStatus
 from placet.rules.operations import Operation, only_looks
 from placet.rules.ports import Effect
@@ -193,20 +193,10 @@ def operation_page(*, state: bool, newest_first: bool) -> Prepared:
 @functools.lru_cache(maxsize=64)
 def move(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a workflow that sets these columns, `status` among them."""
-    return Prepared(
-        update(_workflows)
-        .where(_workflows.c.id == given("id"), _workflows.c.status == given("frm"))
-        .values({name: given(name) for name in columns}),
-        PREFIX,
-    )
+    return guarded_step(_workflows.c.status, columns)
 
 
 @functools.lru_cache(maxsize=64)
 def move_operation(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of an operation that sets these columns, `state` among them."""
-    return Prepared(
-        update(_operations)
-        .where(_operations.c.id == given("id"), _operations.c.state == given("frm"))
-        .values({name: given(name) for name in columns}),
-        PREFIX,
-    )
+    return guarded_step(_operations.c.state, columns)

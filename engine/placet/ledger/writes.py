@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import and_, delete, func, or_, select, update
 
 from placet.ledger import rows, schema
-from placet.ledger.statements import PREFIX, Prepared, given, insert_into
+from placet.ledger.statements import PREFIX, Prepared, given, guarded_step, insert_into
 from placet.rules.lifecycles import TOOL_CALL, ApprovalState, RunStatus, TaskStatus, TurnStatus
 
 _tasks, _approvals, _turns = schema.tasks, schema.approvals, schema.turns
@@ -86,12 +86,7 @@ def insert_approval(unset: tuple[str, ...]) -> Prepared:
 @functools.lru_cache(maxsize=256)
 def move_task(columns: tuple[str, ...]) -> Prepared:
     """The guarded step of a task that sets these columns, `status` among them."""
-    return Prepared(
-        update(_tasks)
-        .where(_tasks.c.id == given("id"), _tasks.c.status == given("frm"))
-        .values({name: given(name) for name in columns}),
-        PREFIX,
-    )
+    return guarded_step(_tasks.c.status, columns)
 
 
 @functools.lru_cache(maxsize=64)
