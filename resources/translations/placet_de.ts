@@ -8644,11 +8644,11 @@
     </message>
     <message>
         <source>search newest 100, a frequent word, {w0} rows</source>
-        <translation>Suche nach den neuesten 100, häufiges Wort, {w0} Zeilen</translation>
+        <translation>Suche, neueste 100, häufiges Wort, {w0} Zeilen</translation>
     </message>
     <message>
         <source>search newest 100, a rare word, {w0} rows</source>
-        <translation>Suche nach den neuesten 100, seltenes Wort, {w0} Zeilen</translation>
+        <translation>Suche, neueste 100, seltenes Wort, {w0} Zeilen</translation>
     </message>
     <message>
         <source>warm lambda call, p50</source>
@@ -8810,8 +8810,8 @@
 <context>
     <name>generations</name>
     <message>
-        <source>Placet tells of events: {0}</source>
-        <translation>Placet berichtet von Ereignissen: {0}</translation>
+        <source>Events: {0}</source>
+        <translation>Ereignisse: {0}</translation>
     </message>
     <message>
         <source>{0} for {1}: {2}</source>

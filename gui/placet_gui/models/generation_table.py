@@ -63,7 +63,7 @@ def request_text(row: GenerationLine) -> str:
         return text
     whole = events if not events.endswith("…") else events[: events.rfind(".") + 1]
     told = _BREAK.join(said(event) for event in whole.split(_BREAK))
-    return translate("generations", "Placet tells of events: {0}").format(told or events)
+    return translate("generations", "Events: {0}").format(told or events)
 
 
 def _seen(escaped: re.Match[str]) -> str:

@@ -105,10 +105,10 @@ def test_a_request_is_told_from_its_input_on_and_who_asked_by_name(model: Genera
 def test_what_placet_tells_an_agent_begins_with_the_events() -> None:
     head = r'"role": "user", "content": "Placet tells of events. This is not a message from the owner.\n\n'
     ended = r"Task task_1 ended: \"fs_write\", completed."
-    told = 'Placet tells of events: Task task_1 ended: "fs_write", completed.'
+    told = 'Events: Task task_1 ended: "fs_write", completed.'
     assert request_text(line(1, agent="clerk", preview=f'{head}{ended}"')) == told
     assert request_text(line(1, agent="clerk", preview=f"{head}{ended}\\nIts res")) == told
-    assert request_text(line(1, agent="clerk", preview=f"{head}Task tas")).endswith("events: Task tas…")
+    assert request_text(line(1, agent="clerk", preview=f"{head}Task tas")).endswith("Events: Task tas…")
     assert request_text(line(1, preview=f'{head}{ended}"')).startswith("Placet tells of events. This is not")
 
 
