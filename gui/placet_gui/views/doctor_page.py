@@ -97,7 +97,8 @@ class DoctorPage(QWidget):
         self._empty.say(self.tr("Nothing to see to"), self.tr("Looked at: {0}.").format(looked))
         self._body.setCurrentIndex(0 if count else 1)
         if count and not self._table.selectionModel().hasSelection():
-            self._table.selectRow(0)
+            # Not selectRow: read from the right, that looks for the column at an edge which nothing has before it is shown.
+            self._table.setCurrentIndex(self._model.index(0, 0))
         self._show_chosen()
 
     @Slot(bool)
@@ -121,7 +122,7 @@ class DoctorPage(QWidget):
         row.setSpacing(8)
         row.addWidget(plain_label(self.tr("Doctor"), "title"))
         row.addSpacing(4)
-        row.addWidget(self._total, 1)
+        row.addWidget(self._total)
         row.addStretch(1)
         row.addWidget(self._again)
         self._body.addWidget(self._table)

@@ -160,5 +160,18 @@ def test_words_of_others_are_plain_text_and_the_serious_stand_first(theme: Any, 
     )
 
 
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_what_is_found_before_the_page_is_shown_is_chosen_with_its_advice(
+    theme: Any, qtbot: Any, direction: Qt.LayoutDirection
+) -> None:
+    page = DoctorPage(theme)
+    qtbot.addWidget(page)
+    page.setLayoutDirection(direction)
+    page.show_examination(damaged("It is torn."))
+    page.show()
+    assert page.findChild(QTableView, Name.DOCTOR_LIST).currentIndex().row() == 0
+    assert page.findChild(QWidget, Name.DOCTOR_FINDING).isVisible()
+
+
 def _x_in(page: QWidget, label: QWidget) -> int:
     return label.mapTo(page, label.rect().topLeft()).x()
