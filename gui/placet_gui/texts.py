@@ -67,6 +67,7 @@ FINDINGS: Final[Mapping[str, str]] = {
     "open_to_others": noop("texts", "Rights"),
     "link_broken": noop("texts", "Not gated"),
     "link_skipped": noop("texts", "Hooks skipped"),
+    "link_unasked": noop("texts", "Not all is asked"),
     "operation_uncertain": noop("texts", "Uncertain"),
     "workflow_unverified": noop("texts", "Not verified"),
     "workflow_interrupted": noop("texts", "Interrupted"),

@@ -10087,6 +10087,10 @@
         <translation>Nicht abgesichert</translation>
     </message>
     <message>
+        <source>Not all is asked</source>
+        <translation>Nicht alles wird gefragt</translation>
+    </message>
+    <message>
         <source>Hooks skipped</source>
         <translation>Hooks übergangen</translation>
     </message>

@@ -5,11 +5,13 @@ Its own settings let every command run unasked and unconfined, so that only the 
 """
 
 import json
+import re
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,7 +20,7 @@ import placet.app
 from placet.rules import codex_trust
 from placet.rules.hook_settings import CODEX
 from tests.crash.child import Child
-from tests.fakes.responses_api import UNCONFINED, ResponsesApi
+from tests.fakes.responses_api import UNCONFINED, Call, ResponsesApi
 from tests.flows.desk import PATIENCE_S, Desk, at_work, brought, finish
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
@@ -138,6 +140,37 @@ def test_hooks_that_nobody_trusted_are_skipped_and_the_link_says_so(program: str
     trust(desk)
     (row,) = desk.owner.get("/links").json()["links"]
     assert (row["gated"], row["skipped"]) == (True, False)
+
+
+def types_into_a_shell() -> list[Call]:
+    """A shell with a terminal of its own, and a line that is typed into it."""
+
+    def typed(outputs: Mapping[str, str]) -> dict[str, Any]:
+        runs = re.search(r"session ID (\d+)", outputs["call_0"])
+        return {"session_id": int(runs[1]) if runs else 1, "chars": "touch typed\n", "yield_time_ms": 2000}
+
+    shell = {"cmd": "/bin/sh", "tty": True, "yield_time_ms": 500}
+    return [Call("exec_command", lambda _: shell), Call("write_stdin", typed)]
+
+
+@pytest.mark.parametrize("switched_off", [False, True])
+def test_what_is_typed_into_a_program_is_asked_about_by_no_hook_and_can_be_switched_off(
+    program: str, desk: Desk, switched_off: bool
+) -> None:
+    """So the page says it, the link too, and the command that it names ends it."""
+    with ResponsesApi(types_into_a_shell()) as api:
+        trust(desk)
+        if switched_off:
+            words = [program, "features", "disable", "unified_exec_tty"]
+            subprocess.run(words, env=environment(desk), check=True, capture_output=True)
+        (row,) = desk.owner.get("/links").json()["links"]
+        assert (row["gated"], row["unasked"] == "") == (True, switched_off)
+        with working(program, desk, api) as process:
+            (task,) = desk.waiting()
+            desk.decide(task, "approve")
+            finish(process)
+    assert desk.files() == (set() if switched_off else {"typed"})
+    assert len(desk.ended()) == 1
 
 
 def test_a_harness_that_is_killed_after_an_approval_leaves_nothing_running(program: str, desk: Desk) -> None:

@@ -4,7 +4,8 @@ and keeps what it was told of each.
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -21,10 +22,18 @@ UNCONFINED = 'sandbox_mode = "danger-full-access"'
 """Where nothing but the gate keeps a command from running."""
 
 
+@dataclass(frozen=True)
+class Call:
+    """A call of another tool, whose arguments may depend on what the model was told of earlier ones."""
+
+    tool: str
+    arguments: Callable[[Mapping[str, str]], Mapping[str, Any]]
+
+
 class ResponsesApi:
     """Asks for one command after the other, by how many it was told the outcome of; then says "done"."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence["str | Call"]) -> None:
         self._lines = lines
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.api = self
@@ -91,9 +100,19 @@ class ResponsesApi:
                     "content": [{"type": "output_text", "text": "done"}],
                 }
             ]
-        arguments = json.dumps(SHELLS[shell](self._lines[number]))
-        call = {"type": "function_call", "call_id": f"call_{number}", "name": shell, "arguments": arguments}
-        return [call]
+        line = self._lines[number]
+        if isinstance(line, Call):
+            return [_call(number, line.tool, line.arguments(outputs))]
+        return [_call(number, shell, SHELLS[shell](line))]
+
+
+def _call(number: int, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "function_call",
+        "call_id": f"call_{number}",
+        "name": tool,
+        "arguments": json.dumps(arguments),
+    }
 
 
 class _Server(ThreadingHTTPServer):

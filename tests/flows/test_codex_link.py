@@ -94,6 +94,22 @@ def test_trusted_it_gates_until_it_is_switched_off_or_changed(net: Wire, hooks: 
     assert (row(net)["gated"], "switches hooks off" in row(net)["words"]) == (False, True)
 
 
+def type_nothing(hooks: Path) -> None:
+    """What `codex features disable unified_exec_tty` does."""
+    config = hooks.with_name("config.toml")
+    config.write_text("[features]\nunified_exec_tty = false\n" + config.read_text())
+
+
+def test_what_codex_types_into_programs_is_told_as_long_as_it_may(net: Wire, hooks: Path) -> None:
+    install(net, hooks)
+    trust(hooks)
+    assert "codex features disable unified_exec_tty" in row(net)["unasked"]
+    type_nothing(hooks)
+    assert (row(net)["gated"], row(net)["unasked"]) == (True, "")
+    hooks.with_name("config.toml").write_text("[features")
+    assert row(net)["unasked"] != ""
+
+
 def test_what_codex_asked_since_proves_that_it_runs_them(net: Wire, hooks: Path) -> None:
     install(net, hooks)
     os.utime(hooks, (0, 0))
@@ -151,6 +167,8 @@ def test_the_doctor_says_that_codex_skips_them(house: House, net: Wire, hooks: P
     house.engine.close()
     assert [it.code for it in placet.app.examine_offline(house.data)] == ["link_skipped"]
     trust(hooks)
+    assert [it.code for it in placet.app.examine_offline(house.data)] == ["link_unasked"]
+    type_nothing(hooks)
     assert placet.app.examine_offline(house.data) == []
 
 

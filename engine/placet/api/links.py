@@ -49,7 +49,7 @@ class LinkRow:
     """One link; times in ms. `gated`: what must be blocked was blocked last, and the hooks are still where they were put.
 
     `words` says why not. `last_call_at` null: the program never asked for anything. `skipped`: the program doesn't run the
-    hooks, and only its own user can change that.
+    hooks, and only its own user can change that. `unasked`: what it does without asking all the same; empty: nothing known.
     """
 
     name: str
@@ -61,6 +61,7 @@ class LinkRow:
     gated: bool
     words: str
     skipped: bool = False
+    unasked: str = ""
 
 
 class LinkRoom:
@@ -101,4 +102,5 @@ class LinkRoom:
             gated=bool(link.blocked) and not wrong and skipped is None,
             words=wrong[0] if wrong else skipped or link.words,
             skipped=skipped is not None,
+            unasked=self.links.unasked(link) or "",
         )

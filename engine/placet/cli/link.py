@@ -62,6 +62,7 @@ def _status(online: Client, arguments: argparse.Namespace) -> int:
         else:
             stands = "gated" if row["gated"] else f"NOT GATED: {row['words']}"
             terminal.say(line(f"{row['settings']}: {stands}"))
+            _say_unasked(row)
     return Exit.DONE if all(row["gated"] for row in rows) else Exit.FAILED
 
 
@@ -70,9 +71,16 @@ def _told(arguments: argparse.Namespace, done: Mapping[str, Any]) -> int:
         terminal.print_json(done)
         return Exit.DONE
     terminal.say(line(_SAID[arguments.verb].format(settings=done["settings"])))
-    if done["skipped"] and arguments.verb != "remove":
-        terminal.say(_TRUST)
+    if arguments.verb != "remove":
+        if done["skipped"]:
+            terminal.say(_TRUST)
+        _say_unasked(done)
     return Exit.DONE
+
+
+def _say_unasked(row: Mapping[str, Any]) -> None:
+    if row.get("unasked"):  # an engine of an earlier version doesn't say
+        terminal.say(line(row["unasked"]))
 
 
 def _named(arguments: argparse.Namespace) -> Path | None:

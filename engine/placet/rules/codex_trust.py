@@ -16,6 +16,10 @@ from placet.rules import hook_settings
 from placet.rules.hook_settings import CODEX, Hook
 
 UNTRUSTED: Final = "Codex skips these hooks until you trust them: say /hooks in it."
+TYPES: Final = (
+    "What Codex types into a program that still runs is asked about by no hook: "
+    "codex features disable unified_exec_tty ends that."
+)
 _LABELS: Final = {
     "PreToolUse": "pre_tool_use",
     "PermissionRequest": "permission_request",
@@ -44,6 +48,18 @@ def why_skipped(config: str | None, hooks_file: str, text: str, commands: Mappin
         if hook.gates and not _is_trusted(states, hook, hooks_file, standing.get(hook.event), commands):
             return UNTRUSTED
     return None
+
+
+def types_unasked(config: str | None) -> bool:
+    """Whether Codex may type into a program that still runs, by the text of its `config.toml`: no hook hears of that.
+
+    Without a terminal of its own a program's input is closed from the start; so it is that which has to be switched off.
+    """
+    try:
+        told = tomllib.loads(config or "")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return True
+    return _table(told, "features").get("unified_exec_tty") is not False
 
 
 def _table(told: Mapping[str, Any], name: str) -> Mapping[str, Any]:

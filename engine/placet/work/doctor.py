@@ -112,6 +112,8 @@ class Doctor:
             why = None if self._links.complaints(link) else self._links.why_skipped(link)
             if why is not None:
                 yield _unheard(link, why)
+            elif (unasked := self._links.unasked(link)) is not None:
+                yield _unasked(link, unasked)
 
     def _on_disk(self) -> Iterator[Finding]:
         yield from self._ledger_findings()
@@ -214,6 +216,14 @@ def _unheard(link: Link, why: str) -> Finding:
         what=f"{link.name} runs none of Placet's hooks, so it asks nobody: {why}",
         advice=f"Say /hooks in it and trust the hooks of Placet, or end the link with placet link {link.name} remove.",
         serious=True,
+    )
+
+
+def _unasked(link: Link, what: str) -> Finding:
+    return Finding(
+        code="link_unasked",
+        what=what,
+        advice=f"Until then a yes of yours to a program that {link.name} starts is one to all that it is told later.",
     )
 
 

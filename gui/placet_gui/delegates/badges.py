@@ -206,6 +206,7 @@ FINDING_LOOKS: Final = _looks(
         "open_to_others": ("lock", "danger"),
         "link_broken": ("shield-alert", "danger"),
         "link_skipped": ("eye-off", "danger"),
+        "link_unasked": ("terminal", "held"),
         "operation_uncertain": ("circle-question-mark", "danger"),
         "workflow_unverified": ("circle-dashed", "held"),
         "workflow_interrupted": ("circle-pause", "held"),
