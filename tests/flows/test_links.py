@@ -96,6 +96,22 @@ def test_removed_a_file_that_it_made_is_gone_with_its_folder(net: Wire, settings
     assert remove(net).status_code == 404
 
 
+def test_removed_it_leaves_no_empty_folder_and_comes_back_with_one(
+    house: House, net: Wire, settings: Path
+) -> None:
+    for _ in range(2):
+        assert install(net, settings).status_code == 200
+        folder = Path(house.agent("claude-code").folder)
+        assert folder.is_dir()
+        assert remove(net).status_code == 200
+        assert not folder.exists()
+        assert not folder.parent.exists()
+    install(net, settings)
+    (folder / "kept").touch()
+    remove(net)
+    assert (folder / "kept").exists()
+
+
 @pytest.mark.parametrize("mode", [0o644, pytest.param(0o600, marks=pytest.mark.long)])
 def test_removed_a_file_that_was_there_is_as_it_was_byte_for_byte(
     net: Wire, settings: Path, mode: int

@@ -85,6 +85,7 @@ def start(words: list[str], given: dict[str, str]) -> Peer:
 
 def test_the_page_about_mcp(walk: Walk, tmp_path: Path) -> None:
     shop = Shop(tmp_path / "shop")
+    before = files_in(walk.folder / "home")
     walk.follow(MCP, "set up")
     server = json.loads(block(MCP, "client"))["mcpServers"]["files"]
     at = server["args"].index("--")
@@ -99,6 +100,7 @@ def test_the_page_about_mcp(walk: Walk, tmp_path: Path) -> None:
     assert words_of(peer.wait(id=asked)["result"]) == '{"a": 1}'
     assert peer.close() == 0
     walk.follow(MCP, "remove")
+    assert files_in(walk.folder / "home") == before
     peer = start(words, given)
     assert peer.result("initialize", **HELLO)
     assert peer.call("echo", arguments={})["isError"] is True
@@ -108,6 +110,7 @@ def test_the_page_about_mcp(walk: Walk, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mark", ["langgraph", "openai-agents"])
 def test_the_page_about_frameworks(walk: Walk, mark: str) -> None:
+    before = files_in(walk.folder / "home")
     walk.follow(LINKS, "set up")
     line = block(LINKS, mark).split("#")[0].split()
     words = [sys.executable, str(LINKS.parent / line[1]), str(walk.folder / line[2])]
@@ -119,6 +122,7 @@ def test_the_page_about_frameworks(walk: Walk, mark: str) -> None:
     assert (program.returncode, target.read_text()) == (0, "Hello.")
     target.unlink()
     walk.follow(LINKS, "remove")
+    assert files_in(walk.folder / "home") == before
     ended = subprocess.run(words, env=given, capture_output=True, text=True, check=True, timeout=60)
     assert "was not run" in ended.stdout
     assert not target.exists()
@@ -164,10 +168,9 @@ def test_the_page_about_agents_of_the_protocol(walk: Walk) -> None:
 
 
 def files_in(home: Path) -> dict[str, bytes]:
+    """All that is there: files with their bytes, and folders."""
     return {
-        str(it.relative_to(home)): it.read_bytes()
-        for it in home.rglob("*")
-        if it.is_file() and it.suffix != ".pyc"
+        str(it.relative_to(home)): it.read_bytes() if it.is_file() else b"a folder" for it in home.rglob("*")
     }
 
 

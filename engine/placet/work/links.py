@@ -129,6 +129,16 @@ class Links:
         why = codex_trust.why_skipped(config, link.settings, text, link.commands)
         return None if why == codex_trust.UNTRUSTED and self._has_asked_since(link, path) else why
 
+    def unasked(self, link: Link) -> str | None:
+        """What the program does unasked though the hooks work, and how that ends; None: nothing known. Reads a file."""
+        if link.name != CODEX:
+            return None
+        try:
+            config = _text_of(Path(link.settings).with_name("config.toml"))
+        except SettingsRefused as refused:
+            return refused.message
+        return codex_trust.TYPES if codex_trust.types_unasked(config) else None
+
     def _has_asked_since(self, link: Link, path: Path) -> bool:
         asked_at = self.last_call_at(link)
         return asked_at is not None and asked_at > path.stat().st_mtime * 1000
@@ -228,6 +238,7 @@ class Links:
         off = {"name": canary.TOOL, "enabled": False}
         found = self._ledger.reads.agent_by_name(name)
         if found is not None:
+            await asyncio.to_thread(_make_folder, Path(self._roster.declaration(found).folder))
             return await self._roster.change(found, {"tools": [off]})
         folder = agents_folder(self._folder) / name
         return await self._roster.declare({"name": name, "folder": str(folder), "tools": [off]})
@@ -274,7 +285,10 @@ class Links:
         kept = self._mcp.read()
         if kept is None or settings is None:
             raise NotFound(f"The link {MCP} isn't installed in this file.")
-        return _before_servers(kept, await self._mcp.remove(settings))
+        gated = await self._mcp.remove(settings)
+        if self._mcp.read() is None:
+            await asyncio.to_thread(_remove_folder, agents_folder(self._folder), MCP)
+        return _before_servers(kept, gated)
 
     def _mcp_link(self, gated: Gated) -> Link:
         kept = self._mcp.read()
@@ -284,6 +298,7 @@ class Links:
 
     async def _undo(self, link: Link) -> None:
         await asyncio.to_thread(_take_out, link)
+        await asyncio.to_thread(_remove_folder, agents_folder(self._folder), link.name)
         await self._notes.forget(link.name, link.token_id)
 
     def _check_known(self, name: str) -> None:
@@ -382,6 +397,19 @@ def _forget_before(link: Link, kept: Link) -> None:
         _remove_made_folder(kept)
         if kept.backup is not None and link.backup is None:
             Path(kept.backup).unlink(missing_ok=True)
+
+
+def _make_folder(folder: Path) -> None:
+    """Have the folder of an agent that stayed on record; a removal took it away where nothing was in it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _remove_folder(folders: Path, name: str) -> None:
+    """Leave no empty folder behind: the agent stays on record, for what it asked is there."""
+    for folder in (folders / name, folders):
+        with contextlib.suppress(OSError):  # something is in it
+            folder.rmdir()
 
 
 def _take_out(link: Link) -> None:
