@@ -4895,6 +4895,34 @@
         <translation>placet link {0} install behebt es, placet link {1} remove beendet die Anbindung.</translation>
     </message>
     <message>
+        <source>{0} runs none of Placet&apos;s hooks, so it asks nobody: {w1}</source>
+        <translation>{0} führt keinen von Placets Hooks aus und fragt daher niemanden: {w1}</translation>
+    </message>
+    <message>
+        <source>Say /hooks in it and trust the hooks of Placet, or end the link with placet link {0} remove.</source>
+        <translation>Geben Sie darin /hooks ein und vertrauen Sie den Hooks von Placet, oder beenden Sie die Anbindung mit placet link {0} remove.</translation>
+    </message>
+    <message>
+        <source>Codex skips these hooks until you trust them: say /hooks in it.</source>
+        <translation>Codex übergeht diese Hooks, bis Sie ihnen vertrauen: Geben Sie darin /hooks ein.</translation>
+    </message>
+    <message>
+        <source>Codex&apos;s config.toml switches hooks off.</source>
+        <translation>Die config.toml von Codex schaltet Hooks aus.</translation>
+    </message>
+    <message>
+        <source>Codex&apos;s config.toml doesn&apos;t parse, so nobody can tell which hooks it runs.</source>
+        <translation>Die config.toml von Codex lässt sich nicht lesen, also kann niemand sagen, welche Hooks es ausführt.</translation>
+    </message>
+    <message>
+        <source>What Codex types into a program that still runs is asked about by no hook: codex features disable unified_exec_tty ends that.</source>
+        <translation>Was Codex in ein noch laufendes Programm tippt, fragt kein Hook an: codex features disable unified_exec_tty beendet das.</translation>
+    </message>
+    <message>
+        <source>Until then a yes of yours to a program that {0} starts is one to all that it is told later.</source>
+        <translation>Bis dahin ist Ihr Ja zu einem Programm, das {0} startet, ein Ja zu allem, was ihm später gesagt wird.</translation>
+    </message>
+    <message>
         <source>The model backend {0} can&apos;t be used: {w1}</source>
         <translation>Das Modell-Backend {0} ist nicht nutzbar: {w1}</translation>
     </message>

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from placet.backends import endpoint
+from placet.rules import codex_trust
 from placet_gui.said import said
 from tests.catalogues import ROOT
 
@@ -46,3 +47,16 @@ def test_every_figure_of_the_bench_has_a_german_name() -> None:
     assert len(names) > 25
     assert [name for name in names if said(name) == name] == []
     assert said("newest page, 1,000,000 rows") == "neueste Seite, 1.000.000 Zeilen"
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("why", [codex_trust.UNTRUSTED, codex_trust._OFF, codex_trust._UNREADABLE])
+def test_why_a_program_asks_nobody_is_told_in_german(why: str) -> None:
+    told = said(f"codex runs none of Placet's hooks, so it asks nobody: {why}")
+    assert told == f"codex führt keinen von Placets Hooks aus und fragt daher niemanden: {said(why)}"
+    assert said(why) != why
+
+
+@pytest.mark.usefixtures("german")
+def test_what_a_program_does_unasked_is_told_in_german() -> None:
+    assert said(codex_trust.TYPES).endswith("codex features disable unified_exec_tty beendet das.")

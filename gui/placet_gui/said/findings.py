@@ -72,6 +72,35 @@ FINDINGS: Final = (
     noop("engine", "something may have happened that nobody can show"),
     noop("engine", "A call of {0} that must be blocked isn't: {w1}"),
     noop("engine", "placet link {0} install puts it right, placet link {1} remove ends the link."),
+    noop(
+        "engine",
+        "{0} runs none of Placet's hooks, so it asks nobody: {w1}",
+    ),
+    noop(
+        "engine",
+        "Say /hooks in it and trust the hooks of Placet, or end the link with placet link {0} remove.",
+    ),
+    noop(
+        "engine",
+        "Codex skips these hooks until you trust them: say /hooks in it.",
+    ),
+    noop(
+        "engine",
+        "Codex's config.toml switches hooks off.",
+    ),
+    noop(
+        "engine",
+        "Codex's config.toml doesn't parse, so nobody can tell which hooks it runs.",
+    ),
+    noop(
+        "engine",
+        "What Codex types into a program that still runs is asked about by no hook: "
+        "codex features disable unified_exec_tty ends that.",
+    ),
+    noop(
+        "engine",
+        "Until then a yes of yours to a program that {0} starts is one to all that it is told later.",
+    ),
     noop("engine", "The model backend {0} can't be used: {w1}"),
     noop("engine", "it doesn't answer within {0} s."),
     noop(
