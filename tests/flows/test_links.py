@@ -48,7 +48,7 @@ def gate(settings: Path, tool: str) -> int:
     """What the shell line in the settings ends with, for a call of a tool."""
     command = json.loads(settings.read_bytes())["hooks"]["PreToolUse"][-1]["hooks"][0]["command"]
     event = {"session_id": "s", "tool_name": tool, "tool_input": {}, "tool_use_id": tool}
-    plain = {"PATH": os.environ["PATH"], "HOME": "/nowhere", "PLACET_HOOK_DEADLINE": "0.1"}
+    plain = {"PATH": os.environ["PATH"], "HOME": "/nowhere", "PLACET_HOOK_DEADLINE": "1"}
     told = subprocess.run(
         ["/bin/sh", "-c", command],
         input=json.dumps(event).encode(),

@@ -1,6 +1,7 @@
 """The pages about MCP and about other makers' agents, followed to the letter on a clean home folder, removal included."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from placet.rules import codex_trust
 from tests.architecture.tree import ROOT
 from tests.fakes.responses_api import ResponsesApi
 from tests.flows.desk import PATIENCE_S, brought
@@ -215,6 +217,14 @@ def test_the_page_about_codex(walk: Walk) -> None:
         timeout=60,
     )
     assert (ended.returncode, "was not run" in ended.stderr) == (2, True)
+
+
+def test_the_page_about_what_codex_types(walk: Walk, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(brought("CODEX", "codex")).parent
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    walk.follow(LINKS, "codex typing")
+    config = (walk.folder / "home" / ".codex" / "config.toml").read_text()
+    assert not codex_trust.types_unasked(config)
 
 
 def test_the_page_about_servers_that_a_file_names(walk: Walk, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ TRIED = (
     ("engine/placet/hook/README.md", "bash", 4, "tests/readme/test_claude_page.py"),
     ("engine/placet/http/README.md", "bash", 5, "tests/readme/test_programs.py"),
     ("engine/placet/http/README.md", "bash", 2, "tests/readme/test_generations.py"),
-    ("engine/placet/links/README.md", "bash", 7, "tests/readme/test_links_walk.py"),
+    ("engine/placet/links/README.md", "bash", 8, "tests/readme/test_links_walk.py"),
     ("engine/placet/links/README.md", "python", 3, "tests/readme/test_printed_files.py"),
     ("engine/placet/mcp/README.md", "bash", 4, "tests/readme/test_links_walk.py"),
     ("engine/placet/mcp/README.md", "json", 1, "tests/readme/test_links_walk.py"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from placet.rules import hook_settings
-from placet.rules.codex_trust import UNTRUSTED, digest, key, why_skipped
+from placet.rules.codex_trust import UNTRUSTED, digest, key, types_unasked, why_skipped
 from placet.rules.hook_settings import CODEX
 
 COMMANDS = {hook.word: f"/opt/placet-hook codex {hook.word}" for hook in CODEX.hooks}
@@ -68,3 +68,20 @@ def test_a_config_that_does_not_parse_says_nothing() -> None:
 
 def test_a_config_that_is_nested_without_an_end_says_nothing() -> None:
     assert "doesn't parse" in str(why("a = " + "[" * 50_000))
+
+
+@pytest.mark.parametrize(
+    ("config", "types"),
+    [
+        (None, True),
+        ("[features]\nhooks = true\n", True),
+        ("[features]\nunified_exec_tty = true\n", True),
+        ("features = 1\n", True),
+        ("[features", True),
+        ("[features]\nunified_exec_tty = false\n", False),
+    ],
+)
+def test_codex_types_unasked_unless_its_config_says_that_it_starts_no_terminal(
+    config: str | None, types: bool
+) -> None:
+    assert types_unasked(config) is types
