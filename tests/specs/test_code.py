@@ -294,5 +294,7 @@ def test_what_is_approved_is_what_runs_or_nothing(coded: House) -> None:
     answer = coded.end_of(ticket)
     assert answer.error is not None
     assert answer.error["code"] == "target_changed"
-    assert shown in coded.task(ticket.task_id).sentence
+    kept = coded.engine.query(GetCard(task_id=str(ticket.task_id))).code
+    assert kept is not None
+    assert kept.sha256 == shown
     assert sha256_of((coded.folder() / "a.ts").read_text()) != shown
