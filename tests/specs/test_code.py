@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from placet.api.queries import GetCard
 from tests.fakes.tools import HeldTool
 from tests.flows.coding import CODE_TOOLS, authorize, call_lambda, inline, place, put, run, sha256_of
 from tests.flows.house import RESTRICTED_WRITE, House
