@@ -24,8 +24,9 @@ TOLD_BY: Final = {
     "1,000,000 rows: first paint, scroll, memory": "first paint, 1,000,000 rows to 10,000",
     "GUI stalls over 50 ms": "gaps over 50 ms in 60 s, inbox",
     "other engines beside it": "beside DBOS on SQLite: durable creation",
+    "shim with an answer by rule, p50": "hook as installed, p50",
 }
-"""Rows that only say that a window or other engines are needed, and a row of the run that had them."""
+"""Rows that only say that another run measures them, and a row of the run that did."""
 _MARKED: Final = re.compile(r"(?s)(<!-- bench -->\n).*?(<!-- /bench -->)")
 
 
