@@ -145,7 +145,9 @@ def races(scene: Scene, rounds: int) -> set[str]:
     for number in range(1, rounds + 1):
         task_id, exchange = under_way(scene, "x", number=number)
         exchange.finish()
-        for _ in range(number % 4):  # the two come ever closer, and in some of the rounds the end is first for certain
+        for _ in range(
+            number % 4
+        ):  # the two come ever closer, and in some of the rounds the end is first for certain
             scene.mine.task(task_id)
         if number % 4 == 3:
             scene.mine.ends(task_id)
