@@ -1,19 +1,18 @@
 """A stand-in of the Messages API on loopback: it answers a harness with what a test scripted, and keeps what it was told."""
 
 import json
-import threading
 from collections.abc import Mapping, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from uuid import uuid4
 
-from tests.fakes.replying import Replying
+from tests.fakes.replying import ApiServer, Replying, StandIn
 
 Use = tuple[str, Mapping[str, Any]]
 """A tool's name and its input."""
 
 
-class MessagesApi:
+class MessagesApi(StandIn):
     """Answers with one step of the script after the other, by how many it has answered in this conversation; then "done".
 
     `steps`: the tool calls of each answer. A request that offers no tools is none of the conversation's own.
@@ -21,35 +20,17 @@ class MessagesApi:
 
     def __init__(self, steps: Sequence[Sequence[Use]]) -> None:
         self._steps = steps
-        self._server = _Server(("127.0.0.1", 0), _Handler)
-        self._server.api = self
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        self._guard = threading.Lock()
+        super().__init__(_Handler)
         self._results: dict[str, dict[str, Any]] = {}
-        self._texts: list[str] = []
-
-    def __enter__(self) -> "MessagesApi":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}"
+        return self.address
 
     def result(self, call_id: str) -> dict[str, Any]:
         """What the model was told of a call: the block of its result."""
         with self._guard:
             return self._results[call_id]
-
-    def told(self) -> str:
-        """All that the model was told last, as JSON text."""
-        with self._guard:
-            return self._texts[-1]
 
     def take(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The content of the answer to one request."""
@@ -72,13 +53,8 @@ class MessagesApi:
         ]
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    api: MessagesApi
-
-
 class _Handler(Replying, BaseHTTPRequestHandler):
-    server: _Server
+    server: ApiServer
 
     def do_HEAD(self) -> None:
         self.send(b"", "text/plain")

@@ -3,13 +3,12 @@ and keeps what it was told of each.
 """
 
 import json
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from tests.fakes.replying import Replying
+from tests.fakes.replying import ApiServer, Replying, StandIn
 
 SHELLS = {
     "shell_command": lambda line: {"command": line},
@@ -30,30 +29,17 @@ class Call:
     arguments: Callable[[Mapping[str, str]], Mapping[str, Any]]
 
 
-class ResponsesApi:
+class ResponsesApi(StandIn):
     """Asks for one command after the other, by how many it was told the outcome of; then says "done"."""
 
     def __init__(self, lines: Sequence["str | Call"]) -> None:
         self._lines = lines
-        self._server = _Server(("127.0.0.1", 0), _Handler)
-        self._server.api = self
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        self._guard = threading.Lock()
+        super().__init__(_Handler)
         self._outputs: dict[str, str] = {}
-        self._texts: list[str] = []
-
-    def __enter__(self) -> "ResponsesApi":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
+        return f"{self.address}/v1"
 
     def config(self, *lines: str) -> str:
         """What Codex's `config.toml` says so that this is its model, with more lines before."""
@@ -76,11 +62,6 @@ class ResponsesApi:
         """What the model was told of a command."""
         with self._guard:
             return self._outputs[f"call_{number}"]
-
-    def told(self) -> str:
-        """All that the model was told last, as JSON text."""
-        with self._guard:
-            return self._texts[-1]
 
     def take(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The items of the answer to one request."""
@@ -115,13 +96,8 @@ def _call(number: int, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    api: ResponsesApi
-
-
 class _Handler(Replying, BaseHTTPRequestHandler):
-    server: _Server
+    server: ApiServer
 
     def do_GET(self) -> None:
         self.send(b'{"models": [], "data": []}', "application/json")
