@@ -23,7 +23,8 @@ class RequestToolCall(Command):
     `args` may carry `_async`, `_reason` and `_defer`; other underscore keys are dropped (DECISIONS T11).
     `decide_only`: the asker runs the call itself once it is allowed, and reports by `ReportOutcome` (T12); then all
     of `args` are bound as they are. `only_listed`: of such a call nobody is asked, and no row made, where the agent's
-    declaration doesn't list its tool; the ticket's status is then `unlisted`.
+    declaration doesn't list its tool; the ticket's status is then `unlisted`. `asker`: who takes the yes where it is
+    there at once, as by `TakeYes`; raises `YesGiven` where another one has it.
     """
 
     agent: str
@@ -36,6 +37,7 @@ class RequestToolCall(Command):
     only_listed: bool = False
     deadline_s: int | None = None
     source: Mapping[str, Any] | None = None
+    asker: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

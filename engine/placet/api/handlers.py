@@ -73,12 +73,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Ticket:
-    """A call that was taken in. `done` tells how it ended, as a `CallAnswer`."""
+    """A call that was taken in. `done` tells how it ended, as a `CallAnswer`. `given`: its asker has the yes already."""
 
     task_id: TaskId | None
     status: str
     tool: str
     done: asyncio.Future[CallAnswer]
+    given: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,9 +209,17 @@ class Handlers:
         )
         if command.decide_only and asked.task_id is not None:
             await self._rooms.sessions.asked(asked.task_id, command.source, found=asked.found)
-        return self._ticket(asked)
+        return self._ticket(asked, given=self._give_at_once(asked, command.asker))
 
-    def _ticket(self, ticket: WorkTicket) -> Ticket:
+    def _give_at_once(self, ticket: WorkTicket, asker: str | None) -> bool:
+        """Give a yes that is there already to the one who asks, by the row that was just written."""
+        row = ticket.done.result().row if ticket.done.done() else None
+        if asker is None or row is None or not row.decision_only or row.status is not TaskStatus.RUNNING:
+            return False
+        self._rooms.sessions.give(row, asker)
+        return True
+
+    def _ticket(self, ticket: WorkTicket, *, given: bool) -> Ticket:
         done: asyncio.Future[CallAnswer] = asyncio.get_running_loop().create_future()
 
         def hand_on(inner: asyncio.Future[CallOutcome]) -> None:
@@ -227,7 +236,7 @@ class Handlers:
             hand_on(ticket.done)
         else:
             ticket.done.add_done_callback(hand_on)
-        return Ticket(task_id=ticket.task_id, status=ticket.status, tool=ticket.tool, done=done)
+        return Ticket(task_id=ticket.task_id, status=ticket.status, tool=ticket.tool, done=done, given=given)
 
     def _answer(self, outcome: CallOutcome) -> CallAnswer:
         task = None if outcome.row is None else task_row(outcome.row)

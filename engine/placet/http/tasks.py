@@ -87,7 +87,6 @@ class TaskRoutes:
         check_parameters(request)
         agent, authority = agent_or_owner(request, self._engine)
         fields = await self._fields(request)
-        asker = _asker(fields)
         command, wait_ms = self._read_call(fields, agent.id)
         by = as_the_agent(authority, agent)
         with pointing_into("args"):
@@ -95,8 +94,9 @@ class TaskRoutes:
         if not ticket.done.done() and wait_ms != 0:
             await self._waits.until(ticket.done, wait_ms, request)
             check_still(request, self._engine)
-        if asker is not None and _is_allowed(ticket):
-            await self._engine.submit(TakeYes(task_id=ticket.task_id, asker=asker, agent=agent.id), by)
+        if command.asker is not None and not ticket.given and _is_allowed(ticket):
+            take = TakeYes(task_id=ticket.task_id, asker=command.asker, agent=agent.id)
+            await self._engine.submit(take, by)
         return self._answer_call(ticket, waited=wait_ms != 0)
 
     def _read_call(self, fields: Fields, agent_id: str) -> tuple[RequestToolCall, int | None]:
@@ -114,6 +114,7 @@ class TaskRoutes:
             only_listed=fields.flag("only_listed"),
             deadline_s=fields.whole("deadline_s", 1, _LONGEST_DEADLINE_S),
             source=fields.mapping("source"),
+            asker=_asker(fields),
         )
         fields.done()
         if command.decide_only and command.deferred:
