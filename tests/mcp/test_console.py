@@ -5,10 +5,12 @@ import threading
 
 import pytest
 
-from placet.hook.asking import Call
+from placet.hook.asking import Call, Yes
 from placet.hook.door import Gone
 from placet.mcp.console import Console
 from tests.mcp.peers import Place
+
+FREE = "shop.free"
 
 
 def test_a_question_that_is_given_up_before_its_first_answer_is_heard_waits_for_nobody(
@@ -30,3 +32,53 @@ def test_a_question_that_is_given_up_before_its_first_answer_is_heard_waits_for_
     asyncio.run(ask())
     (task,) = here.house.tasks()
     assert task.status == "cancelled"
+
+
+def test_on_a_connection_at_hand_a_free_call_is_allowed_on_the_loop(
+    here: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLACET_URL", here.url)
+    monkeypatch.setenv("PLACET_TOKEN", here.token)
+    heard_on: list[str] = []
+
+    async def ask() -> list[str | None]:
+        console = Console()
+        try:
+            return [await allowed(console, number) for number in range(3)]
+        finally:
+            await console.close()
+
+    async def allowed(console: Console, number: int) -> str | None:
+        call = Call(FREE, {"n": number}, key=f"mcp:1:f{number}")
+        answer = await console.ask(
+            call, lambda _: heard_on.append(threading.current_thread().name), threading.Event()
+        )
+        assert isinstance(answer, Yes)
+        return answer.task_id
+
+    ids = asyncio.run(ask())
+    assert {it.id for it in here.house.tasks()} == set(ids)
+    loop = threading.current_thread().name
+    assert [it == loop for it in heard_on] == [False, True, True]
+
+
+def test_a_call_that_waits_is_put_once_and_taken_back_where_the_loop_put_it(
+    here: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLACET_URL", here.url)
+    monkeypatch.setenv("PLACET_TOKEN", here.token)
+    stop = threading.Event()
+
+    async def ask() -> None:
+        console = Console()
+        try:
+            await console.ask(Call(FREE, {}, key="mcp:1:f"), lambda _: None, threading.Event())
+            call = Call("shop.echo", {"text": "a"}, key="mcp:1:e")
+            with pytest.raises(Gone):
+                await console.ask(call, lambda _: stop.set(), stop)
+        finally:
+            await console.close()
+
+    asyncio.run(ask())
+    statuses = {it.tool: it.status for it in here.house.tasks()}
+    assert statuses == {FREE: "running", "shop.echo": "cancelled"}

@@ -16,7 +16,20 @@ if TYPE_CHECKING:
 
     Reach = Callable[[Deadline], Door]
 
-__all__ = ["OWN", "Call", "No", "Yes", "ask", "give_up", "own_tasks", "reaching", "report"]
+__all__ = [
+    "OWN",
+    "Asked",
+    "Call",
+    "No",
+    "Yes",
+    "ask",
+    "first_question",
+    "give_up",
+    "own_tasks",
+    "reaching",
+    "report",
+    "yes_at_once",
+]
 
 OWN = "/agents/~"
 """The agent that the token speaks for."""
@@ -91,7 +104,7 @@ class No:
         self.decided = decided
 
 
-class _Asked:
+class Asked:
     """Where a question stands: which attempt, and the task that it made."""
 
     def __init__(self) -> None:
@@ -107,15 +120,17 @@ class _Asked:
         return True
 
 
-def ask(call: Call, reach: Reach, deadline: Deadline) -> Yes | No:
+def ask(call: Call, reach: Reach, deadline: Deadline, asked: Asked | None = None) -> Yes | No:
     """Ask, and wait. `reach` makes a door to the engine, and does it again when the engine comes back.
+
+    `asked`: where the question stands that was put by `first_question` already.
 
     Whatever ends the wait without an answer takes the question back, so that nobody is asked for nothing.
 
     Raises:
         Gone: nobody waits any more. Whatever else interrupts the wait, the question was taken back as well.
     """
-    asked = _Asked()
+    asked = asked or Asked()
     try:
         answer = _ask(call, reach, deadline, asked)
     except BaseException:
@@ -126,7 +141,24 @@ def ask(call: Call, reach: Reach, deadline: Deadline) -> Yes | No:
     return answer
 
 
-def _ask(call: Call, reach: Reach, deadline: Deadline, asked: _Asked) -> Yes | No:
+def first_question(call: Call) -> tuple[str, str, dict[str, Any]]:
+    """Method, path and body of the question that is answered at once: by a verdict, or by the task that it became."""
+    return "POST", f"{OWN}/tool-calls", call.body(0, 0.0)
+
+
+def yes_at_once(call: Call, asked: Asked, status: int, answer: Mapping[str, Any]) -> Yes | None:
+    """The yes that the first question found. None: there is none, and `ask` says what else there is, with this `asked`."""
+    try:
+        if status == 202:
+            asked.task_id = _text(answer.get("task_id"))
+            return None
+        verdict = _verdict(answer, asked, call)
+    except Trouble:
+        return None
+    return verdict if isinstance(verdict, Yes) else None
+
+
+def _ask(call: Call, reach: Reach, deadline: Deadline, asked: Asked) -> Yes | No:
     grace: Deadline | None = None
     while True:
         try:
@@ -163,8 +195,9 @@ def _words(refused: Refused) -> str:
     return refused.message
 
 
-def _wait(call: Call, door: Door, deadline: Deadline, asked: _Asked) -> Yes | No:
-    wait_s = 0.0  # the first answer comes at once, and says which task it is
+def _wait(call: Call, door: Door, deadline: Deadline, asked: Asked) -> Yes | No:
+    # The first answer comes at once, and says which task it is.
+    wait_s = min(_SLICE_S, deadline.left_s()) if asked.task_id else 0.0
     while True:
         status, answer = _put(call, door, asked, wait_s)
         if status == 202:
@@ -180,7 +213,7 @@ def _wait(call: Call, door: Door, deadline: Deadline, asked: _Asked) -> Yes | No
         wait_s = min(_SLICE_S, left_s) if asked.task_id else 0.0
 
 
-def _put(call: Call, door: Door, asked: _Asked, wait_s: float) -> tuple[int, dict[str, Any]]:
+def _put(call: Call, door: Door, asked: Asked, wait_s: float) -> tuple[int, dict[str, Any]]:
     """Put the question; where its yes went to another, put it anew."""
     while True:
         try:
@@ -201,7 +234,7 @@ def _text(value: Any) -> str:
     return value
 
 
-def _verdict(answer: Mapping[str, Any], asked: _Asked, call: Call) -> Yes | No | None:
+def _verdict(answer: Mapping[str, Any], asked: Asked, call: Call) -> Yes | No | None:
     """What an answer comes to; None: the question was taken back before, and can be put anew."""
     task = answer.get("task")
     if task is None and call.only_listed and answer.get("listed") is False:
@@ -255,7 +288,7 @@ def _because(task: Mapping[str, Any], else_this: str) -> str:
     return f"{else_this} before anybody answered."
 
 
-def _take_back(asked: _Asked, reach: Reach) -> None:
+def _take_back(asked: Asked, reach: Reach) -> None:
     if asked.task_id is not None:
         give_up(asked.task_id, reach)
 

@@ -17,8 +17,10 @@ from placet.hook.text import NotJson, dump, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Callable, Generator, Mapping
     from typing import Any
+
+    Steps = Generator[int, None, tuple[int, dict[str, str], bytes]]
 
 __all__ = [
     "Deadline",
@@ -230,31 +232,75 @@ class Door:
             Lost: nobody answers. Refused: it said no. Trouble: what it says makes no sense.
             Gone: whoever waits for the answer left.
         """
-        try:
-            sent = b"" if body is None else dump(body).encode("ascii")
-        except NotJson:
-            raise Trouble("The call can't be written as JSON.", "bad_input") from None
-        head = f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
+        sent, head = self._written(body)
         status, _, raw = self._exchange(method, path, sent, head, _ANSWER_S + wait_s)
         return status, _understood(status, raw)
 
-    def _exchange(
-        self, method: str, path: str, body: bytes, head: str, patience_s: float
-    ) -> tuple[int, dict[str, str], bytes]:
-        until = min(monotonic() + patience_s, self._deadline.until)
-        request = (
-            f"{method} {path} HTTP/1.1\r\nHost: {self._name}\r\n{head}Content-Length: {len(body)}\r\n\r\n"
-        )
+    async def ask_ready(
+        self, method: str, path: str, body: Any, ready: Callable[[int, int], Awaitable[None]]
+    ) -> tuple[int, dict[str, Any]]:
+        """As `ask`, for a loop, on the connection that is open: `ready` waits for one of poll's events on a descriptor.
+
+        Whatever ends this without an answer, what `ready` raises included, closes the connection.
+        """
+        sent, head = self._written(body)
         try:
-            self._connect(until)
-            self._send(request.encode("ascii") + body, until)
-            return self._receive(until, self.watch if patience_s > _ANSWER_S else None)
+            status, _, raw = await self._drive(self._steps(self._request(method, path, sent, head)), ready)
         except OSError:
             self.close()
             raise Lost("The Placet console doesn't answer.", "unreachable") from None
         except BaseException:
             self.close()
             raise
+        return status, _understood(status, raw)
+
+    async def _drive(
+        self, steps: Steps, ready: Callable[[int, int], Awaitable[None]]
+    ) -> tuple[int, dict[str, str], bytes]:
+        while True:
+            try:
+                what = next(steps)
+            except StopIteration as done:
+                answer: tuple[int, dict[str, str], bytes] = done.value
+                return answer
+            await ready(self._open.fileno(), what)
+
+    def _written(self, body: Any) -> tuple[bytes, str]:
+        try:
+            sent = b"" if body is None else dump(body).encode("ascii")
+        except NotJson:
+            raise Trouble("The call can't be written as JSON.", "bad_input") from None
+        return sent, f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
+
+    def _request(self, method: str, path: str, body: bytes, head: str) -> bytes:
+        first = f"{method} {path} HTTP/1.1\r\nHost: {self._name}\r\n"
+        return f"{first}{head}Content-Length: {len(body)}\r\n\r\n".encode("ascii") + body
+
+    def _exchange(
+        self, method: str, path: str, body: bytes, head: str, patience_s: float
+    ) -> tuple[int, dict[str, str], bytes]:
+        until = min(monotonic() + patience_s, self._deadline.until)
+        watch = self.watch if patience_s > _ANSWER_S else None
+        try:
+            self._connect(until)
+            return self._wait_through(self._steps(self._request(method, path, body, head)), until, watch)
+        except OSError:
+            self.close()
+            raise Lost("The Placet console doesn't answer.", "unreachable") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _wait_through(
+        self, steps: Steps, until: float, watch: Watch | None
+    ) -> tuple[int, dict[str, str], bytes]:
+        while True:
+            try:
+                what = next(steps)
+            except StopIteration as done:
+                answer: tuple[int, dict[str, str], bytes] = done.value
+                return answer
+            self._wait(what, until, watch if what == select.POLLIN else None)
 
     def _connect(self, until: float) -> None:
         if self._socket is not None:
@@ -270,15 +316,17 @@ class Door:
         made.setblocking(False)
         self._socket = made
 
-    def _send(self, content: bytes, until: float) -> None:
-        left = memoryview(content)
+    def _steps(self, request: bytes) -> Steps:
+        """Send a request and take its answer in; each step is the event that the connection has to be ready for."""
+        left = memoryview(request)
         while left:
-            self._wait(select.POLLOUT, until)
-            left = left[self._open.send(left) :]
-
-    def _receive(self, until: float, watch: Watch | None) -> tuple[int, dict[str, str], bytes]:
+            try:
+                left = left[self._open.send(left) :]
+            except BlockingIOError:
+                yield select.POLLOUT
         while b"\r\n\r\n" not in self._held:
-            self._read(until, watch)
+            yield select.POLLIN
+            self._take_in()
             if len(self._held) > _MOST_HEAD_BYTES and b"\r\n\r\n" not in self._held:
                 raise Trouble("The Placet console answers with something strange.", "bad_answer")
         head, _, rest = self._held.partition(b"\r\n\r\n")
@@ -288,12 +336,12 @@ class Door:
             raise Trouble("The Placet console answers with something strange.", "bad_answer")
         self._held = rest
         while len(self._held) < int(size):
-            self._read(until, watch)
+            yield select.POLLIN
+            self._take_in()
         body, self._held = self._held[: int(size)], self._held[int(size) :]
         return status, headers, body
 
-    def _read(self, until: float, watch: Watch | None) -> None:
-        self._wait(select.POLLIN, until, watch)
+    def _take_in(self) -> None:
         more = self._open.recv(262144)
         if not more:
             raise OSError("the other end closed the connection")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,13 +16,15 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from placet.hook import asking
-from placet.hook.asking import OWN, Call, No, Yes
+from placet.hook.asking import OWN, Asked, Call, No, Yes
 from placet.hook.door import Deadline, Door, Gone, Lost, Refused, Trouble, Watch, find
 
 FOR_EVER_S: Final = 1e9
 """Longer than anybody waits, in seconds."""
 _MOST_WAITING: Final = 256
 _OVER_S: Final = 1.0
+_AT_ONCE_S: Final = 1.0
+"""How long the loop waits for a first answer before a thread asks, which has more patience."""
 _LISTING_S: Final = 5.0
 _REPORT_S: Final = 60.0
 LINK: Final = "mcp"
@@ -127,8 +130,33 @@ class Console:
             line.watch = Watch(self._ends, self._ends)
             return line
 
-        answer: Yes | No = await self._in_thread(lambda: asking.ask(call, reach, Deadline(self._deadline_s)))
+        deadline, asked = Deadline(self._deadline_s), Asked()
+        yes = await self._ask_at_once(call, asked, heard)
+        if yes is not None:
+            return yes
+        answer: Yes | No = await self._in_thread(lambda: asking.ask(call, reach, deadline, asked))
         return answer
+
+    async def _ask_at_once(self, call: Call, asked: Asked, heard: Heard) -> Yes | None:
+        """Put the first question on the loop: a call that the owner freed needs no thread, whose wake-ups take their time.
+
+        None where it waits, where it may not run, and where no connection is at hand or it broke: then the thread asks, and
+        a question that was heard already is found again by its key.
+        """
+        way = self.take()
+        if way is None:
+            return None
+        try:
+            async with asyncio.timeout(min(_AT_ONCE_S, self._deadline_s)):
+                status, answer = await way.door.ask_ready(*asking.first_question(call), _ready)
+        except Refused:
+            self.give_back(way)
+            return None
+        except (Trouble, TimeoutError):
+            return None
+        self.give_back(way)
+        heard(answer)
+        return asking.yes_at_once(call, asked, status, answer)
 
     async def see_tools(
         self, server: str, command: Sequence[str], tools: Sequence[Mapping[str, Any]]
@@ -206,3 +234,18 @@ class Console:
 
     async def _in_thread(self, do: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, do)
+
+
+async def _ready(number: int, what: int) -> None:
+    """Wait on the loop until a descriptor is ready for one of poll's events."""
+    loop, event = asyncio.get_running_loop(), asyncio.Event()
+    if what == select.POLLOUT:
+        loop.add_writer(number, event.set)
+        stop = loop.remove_writer
+    else:
+        loop.add_reader(number, event.set)
+        stop = loop.remove_reader
+    try:
+        await event.wait()
+    finally:
+        stop(number)
