@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+import placet.mcp.console as console_module
 from placet.hook.asking import Call, Yes
 from placet.hook.door import Gone
 from placet.mcp.console import Console
@@ -82,3 +83,41 @@ def test_a_call_that_waits_is_put_once_and_taken_back_where_the_loop_put_it(
     asyncio.run(ask())
     statuses = {it.tool: it.status for it in here.house.tasks()}
     assert statuses == {FREE: "running", "shop.echo": "cancelled"}
+
+
+@pytest.mark.parametrize("tool", [FREE, "shop.echo"])
+@pytest.mark.parametrize("heard", [True, False])
+def test_a_question_whose_asker_leaves_before_the_loop_reads_its_answer_is_taken_back(
+    here: Place, monkeypatch: pytest.MonkeyPatch, tool: str, heard: bool
+) -> None:
+    monkeypatch.setenv("PLACET_URL", here.url)
+    monkeypatch.setenv("PLACET_TOKEN", here.token)
+    ready = console_module._ready
+
+    async def ask() -> None:
+        put = asyncio.Event()
+
+        async def late(number: int, what: int) -> None:
+            await ready(number, what)  # the engine has answered, and so it knows the question
+            put.set()
+            await asyncio.sleep(0)
+            if not heard:
+                raise TimeoutError
+
+        console = Console()
+        try:
+            await console.ask(Call(FREE, {}, key="mcp:1:first"), lambda _: None, threading.Event())
+            monkeypatch.setattr(console_module, "_ready", late)
+            call = Call(tool, {"text": "a"}, key="mcp:1:second")
+            asking = asyncio.create_task(console.ask(call, lambda _: None, threading.Event()))
+            await put.wait()
+            asking.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+        finally:
+            await console.close()
+
+    asyncio.run(ask())
+    (task,) = [it for it in here.house.tasks() if it.args_json == '{"text":"a"}']
+    assert task.phase == "ended"
+    assert task.status == ("failed" if tool == FREE else "cancelled")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from placet.hook.asking import Asked as Question
 from placet.hook.asking import Call, No, Yes
 from placet.mcp import eras
 from placet.mcp.console import Console, Heard
@@ -28,8 +29,8 @@ class SlowConsole(Console):
         super().__init__()
         self.answered, self.let_on = asyncio.Event(), asyncio.Event()
 
-    async def ask(self, call: Call, heard: Heard, stop: threading.Event) -> Yes | No:
-        verdict = await super().ask(call, heard, stop)
+    async def _ask(self, call: Call, asked: Question, heard: Heard, stop: threading.Event) -> Yes | No:
+        verdict = await super()._ask(call, asked, heard, stop)
         self.answered.set()
         await self.let_on.wait()
         return verdict

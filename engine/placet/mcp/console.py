@@ -7,13 +7,14 @@ nobody waits for any more is taken back.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import select
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from placet.hook import asking
 from placet.hook.asking import OWN, Asked, Call, No, Yes
@@ -30,6 +31,7 @@ _REPORT_S: Final = 60.0
 LINK: Final = "mcp"
 """The link whose own token is used where the environment names none."""
 
+T = TypeVar("T")
 Heard = Callable[[Mapping[str, Any]], None]
 
 
@@ -51,12 +53,14 @@ class _Line:
         *,
         heard: Heard | None = None,
         stop: threading.Event | None = None,
+        was_put: bool = False,
     ) -> None:
         self._doors = doors
         self._deadline = deadline
         self._way: _Way | None = None
         self._heard = heard
         self._stop = stop
+        self._was_put = was_put
         self.watch: Watch | None = None
 
     def ask(
@@ -64,9 +68,12 @@ class _Line:
     ) -> tuple[int, dict[str, Any]]:
         """As `Door.ask`. A connection that broke isn't used again."""
         # What takes a question back watches nothing: a stop that came before the task was known must not stop that too.
-        if self._stop is not None and self._stop.is_set() and self.watch is not None:
+        # So does one that was put already without an answer: it is put again, to learn which task there is to take back.
+        stopped = self._stop is not None and self._stop.is_set()
+        if stopped and self.watch is not None and not self._was_put:
             raise Gone
         answer = self._ask(method, path, body, wait_s)
+        self._was_put = False
         if self._heard is not None:
             self._heard(answer[1])
         return answer
@@ -115,6 +122,7 @@ class Console:
         self._deadline_s = deadline_s
         self._threads = ThreadPoolExecutor(_MOST_WAITING, thread_name_prefix="asks")
         self._free: list[_Way] = []
+        self._kept: set[asyncio.Task[Any]] = set()
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._ends, self._end = os.pipe()
@@ -122,41 +130,67 @@ class Console:
     async def ask(self, call: Call, heard: Heard, stop: threading.Event) -> Yes | No:
         """Ask about a call, and wait. `heard` is told each answer of the engine, on the thread that waits.
 
-        Setting `stop` gives the question up once it was taken back. Raises Gone: the gateway ends.
+        Setting `stop` gives the question up once it was taken back. Being cancelled takes it back as well, and a yes that
+        came meanwhile is reported as not run. Raises Gone: the gateway ends.
         """
+        asked = Asked()
+        question = self._keep(self._ask(call, asked, heard, stop))
+        try:
+            return await asyncio.shield(question)
+        except asyncio.CancelledError:
+            stop.set()
+            await asyncio.shield(self._keep(self._take_back(question, asked)))
+            raise
+
+    async def _ask(self, call: Call, asked: Asked, heard: Heard, stop: threading.Event) -> Yes | No:
+        deadline = Deadline(self._deadline_s)
+        yes, was_put = await self._ask_at_once(call, asked, heard)
+        if yes is not None:
+            return yes
 
         def reach(deadline: Deadline) -> Any:
-            line = _Line(self, deadline, heard=heard, stop=stop)
+            line = _Line(self, deadline, heard=heard, stop=stop, was_put=was_put)
             line.watch = Watch(self._ends, self._ends)
             return line
 
-        deadline, asked = Deadline(self._deadline_s), Asked()
-        yes = await self._ask_at_once(call, asked, heard)
-        if yes is not None:
-            return yes
         answer: Yes | No = await self._in_thread(lambda: asking.ask(call, reach, deadline, asked))
         return answer
 
-    async def _ask_at_once(self, call: Call, asked: Asked, heard: Heard) -> Yes | None:
+    async def _take_back(self, question: asyncio.Task[Yes | No], asked: Asked) -> None:
+        if asked.task_id is not None:
+            await self.give_up(asked.task_id)  # which also ends the wait for it
+        with contextlib.suppress(Gone):
+            verdict = await question
+            if isinstance(verdict, Yes) and verdict.task_id is not None:
+                await self.give_up(verdict.task_id)
+
+    def _keep(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Have a job done to its end, whoever waits for it leaves or not."""
+        task = asyncio.get_running_loop().create_task(job)
+        self._kept.add(task)
+        task.add_done_callback(self._kept.discard)
+        return task
+
+    async def _ask_at_once(self, call: Call, asked: Asked, heard: Heard) -> tuple[Yes | None, bool]:
         """Put the first question on the loop: a call that the owner freed needs no thread, whose wake-ups take their time.
 
-        None where it waits, where it may not run, and where no connection is at hand or it broke: then the thread asks, and
-        a question that was heard already is found again by its key.
+        No yes where it waits, where it may not run, and where no connection is at hand or it broke: then the thread asks.
+        The second answer: whether it was put and no answer came; such a question is found again by its key.
         """
         way = self.take()
         if way is None:
-            return None
+            return None, False
         try:
             async with asyncio.timeout(min(_AT_ONCE_S, self._deadline_s)):
                 status, answer = await way.door.ask_ready(*asking.first_question(call), _ready)
         except Refused:
             self.give_back(way)
-            return None
+            return None, False
         except (Trouble, TimeoutError):
-            return None
+            return None, True
         self.give_back(way)
         heard(answer)
-        return asking.yes_at_once(call, asked, status, answer)
+        return asking.yes_at_once(call, asked, status, answer), False
 
     async def see_tools(
         self, server: str, command: Sequence[str], tools: Sequence[Mapping[str, Any]]
@@ -200,6 +234,8 @@ class Console:
     async def close(self) -> None:
         """End every wait. Returns once what was open has been taken back, or nobody is there to take it."""
         self.stop_waiting()
+        while self._kept:
+            await asyncio.wait(self._kept)
         await asyncio.get_running_loop().run_in_executor(None, self._threads.shutdown)
         os.close(self._ends)
         for way in self._free:

@@ -65,14 +65,8 @@ class Passing:
     async def _leave(self, asked: _Asked, server: Server) -> Yes:
         key = f"mcp:{self._session}:p{next(self._numbers)}"
         call = Call(asked.name, asked.args, key=key, source=catalogue.asker(server, self._session))
-        stop = threading.Event()
         try:
-            verdict = await self._console.ask(call, asked.learn, stop)
-        except asyncio.CancelledError:
-            stop.set()
-            if asked.task_id is not None:
-                await asyncio.shield(self._console.give_up(asked.task_id))
-            raise
+            verdict = await self._console.ask(call, asked.learn, threading.Event())
         except Gone:
             raise WireError(wire.INTERNAL_ERROR, CLOSED) from None
         if isinstance(verdict, No):
