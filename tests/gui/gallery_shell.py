@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
@@ -124,13 +124,15 @@ def _tray(window: MainWindow, take: Take, tag: str) -> None:
     menu.popup(window.mapToGlobal(window.rect().center()))
     take(menu, f"tray-menu-{tag}")
     menu.close()
-    sheet = QPixmap(len(_COUNTS) * (_ICON_PX + 8), _ICON_PX + 8)
+    ratio, side = window.devicePixelRatioF(), _ICON_PX + 8
+    sheet = QPixmap(QSize(len(_COUNTS) * side, side) * ratio)
+    sheet.setDevicePixelRatio(ratio)
     sheet.fill(Qt.GlobalColor.gray)
     painter = QPainter(sheet)
     for number, count in enumerate(_COUNTS):
         tray.set_waiting(count)
         icon = tray.findChild(QSystemTrayIcon).icon()
-        painter.drawPixmap(number * (_ICON_PX + 8) + 4, 4, icon.pixmap(_ICON_PX, _ICON_PX))
+        painter.drawPixmap(number * side + 4, 4, icon.pixmap(QSize(_ICON_PX, _ICON_PX), ratio))
     painter.end()
     shown = QLabel()
     shown.setPixmap(sheet)
