@@ -97,8 +97,30 @@ def test_a_denied_call_and_an_unknown_tool_are_told_as_errors_of_the_tool(house:
         http.resolve(house.waiting()[0].id, "deny", reason="Not now.")
         denied = result(asked.result(timeout=60))
     assert denied["isError"] is True
-    assert "Not now." in words_of(denied)
+    assert words_of(denied) == "The owner denied this: Not now. [denied]"
     assert result(post(http, "tools/call", {"name": "nobody", "arguments": {}}))["isError"] is True
+
+
+@pytest.mark.parametrize(
+    ("action", "more", "told_of_it"),
+    [
+        ("deny", {"reason": "Go ahead."}, "The owner denied this: Go ahead. [denied]"),
+        ("deny", {}, "The owner denied this, without a reason. [denied]"),
+        ("approve", {"modified_args": {"n": 2}}, '"/n": 1 became 2'),
+    ],
+)
+def test_a_no_and_an_edit_are_told_alike_to_who_waited_and_to_who_comes_later(
+    house: House, http: Wire, action: str, more: dict[str, Any], told_of_it: str
+) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(post, http, "tools/call", {"name": "held", "arguments": {"n": 1}})
+        task_id = house.waiting()[0].id
+        http.resolve(task_id, action, **more)
+        waited = result(asked.result(timeout=60))
+    later = result(post(http, "tasks/result", {"taskId": task_id}))
+    assert words_of(waited).splitlines()[-1] == told_of_it
+    assert later["content"] == waited["content"]
+    assert later["isError"] is waited["isError"] is (action == "deny")
 
 
 def test_a_servers_own_result_comes_as_it_is(house: House, http: Wire, shop: Shop) -> None:

@@ -32,3 +32,14 @@ def test_the_result_of_another_gateways_call_is_not_waited_for(here: Place) -> N
         here.house.approve(task_id)
         here.house.ended(task_id)
         assert words_of(second.result("tasks/result", taskId=task_id)) == "{}"
+
+
+def test_a_no_to_another_gateways_call_is_told_as_a_no(here: Place) -> None:
+    with here.gateway() as first, here.gateway() as second:
+        first.hello()
+        second.hello()
+        task_id = first.call("echo", arguments={}, task={})["task"]["taskId"]
+        here.house.deny(task_id, "Go ahead.")
+        here.house.ended(task_id)
+        said = words_of(second.result("tasks/result", taskId=task_id))
+    assert said == "The owner denied this: Go ahead."

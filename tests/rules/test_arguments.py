@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from placet.rules.arguments import (
+    EDIT_UNREADABLE,
     MAX_CLAIM_CHARS,
     check_narrowing,
     explain_edit,
+    explain_kept_edit,
     reserved_keys,
     take_flags,
     within,
@@ -149,6 +151,15 @@ def test_a_long_removed_value_is_cut_and_counted() -> None:
     told = explain_edit({"c": "x" * 9_000}, {})
     assert "8,802 more characters" in told
     assert len(told) < 400
+
+
+@pytest.mark.parametrize(
+    ("approved", "told"),
+    [(None, None), ('{"n":2}', '"/n": 1 became 2'), ('{"n":2', EDIT_UNREADABLE)],
+    ids=["none", "edited", "unreadable"],
+)
+def test_an_edit_is_told_by_the_texts_that_are_kept_of_it(approved: str | None, told: str | None) -> None:
+    assert explain_kept_edit('{"n":1}', approved) == told
 
 
 def test_many_changes_are_cut_and_counted() -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "No",
     "Yes",
     "ask",
+    "denial",
     "first_question",
     "give_up",
     "own_tasks",
@@ -255,7 +256,7 @@ def _verdict(answer: Mapping[str, Any], asked: Asked, call: Call) -> Yes | No | 
 
 def _ended_no(status: Any, answer: Mapping[str, Any], task: Mapping[str, Any]) -> No:
     if status == "denied":
-        return No(_denial(answer), "denied", decided=True)
+        return No(denial(_feedback(answer)), "denied", decided=True)
     if status == "cancelled":
         return No(_because(task, "It was cancelled"), "cancelled")
     return No("This call was answered before and has ended; it may not run again.", "ended")
@@ -275,10 +276,14 @@ def _was_withdrawn(task: Mapping[str, Any], *, before_ms: int) -> bool:
     return withdrawn and isinstance(made_at, int) and made_at < before_ms
 
 
-def _denial(answer: Mapping[str, Any]) -> str:
+def denial(reason: Any) -> str:
+    """How a no is told to who asked, with the owner's reason if there is one: a reason alone can read as anything."""
+    return f"The owner denied this: {reason}" if reason else "The owner denied this, without a reason."
+
+
+def _feedback(answer: Mapping[str, Any]) -> Any:
     error = answer.get("error")
-    feedback = error.get("feedback") if isinstance(error, dict) else None
-    return f"The owner denied this: {feedback}" if feedback else "The owner denied this, without a reason."
+    return error.get("feedback") if isinstance(error, dict) else None
 
 
 def _because(task: Mapping[str, Any], else_this: str) -> str:

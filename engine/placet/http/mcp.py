@@ -21,17 +21,20 @@ from placet.api.handlers import Ticket
 from placet.api.mcp import FitOut
 from placet.api.queries import GetTask
 from placet.api.views import CallAnswer, TaskRow
+from placet.hook.asking import denial
 from placet.http.access import agent_only
 from placet.http.bodies import check_parameters
 from placet.mcp import eras, wire
 from placet.mcp.eras import Era
 from placet.mcp.front import Asked, Front, Greeting, Peer
-from placet.mcp.holds import Hold, Stage, failed_text
+from placet.mcp.holds import Hold, Stage, failed_text, with_edit
 from placet.mcp.wire import Message, WireError
 from placet.rules import strict_json
+from placet.rules.arguments import explain_kept_edit
 from placet.rules.basics import AgentId
 from placet.rules.errors import PlacetError
 from placet.rules.lifecycle import Phase
+from placet.rules.lifecycles import TaskStatus
 from placet.settings import Settings
 
 __all__ = ["McpRoutes"]
@@ -252,19 +255,33 @@ def _ended(tool: str, result: Mapping[str, Any]) -> Hold:
     return hold
 
 
-def _result(answer: CallAnswer) -> dict[str, Any]:
+def _result(answer: CallAnswer) -> Mapping[str, Any]:
     """An answer of the engine's as a tool's result. That of an MCP server is one already."""
-    if answer.error is not None:
-        said = f"{answer.error['error']} [{answer.error['code']}]"
-        feedback = answer.error.get("feedback")
-        return failed_text(f"{said} The owner says: {feedback}" if feedback else said)
-    return _value(answer.result)
+    row = answer.task
+    if answer.error is None:
+        return _with_edit(row, _value(answer.result))
+    if row is not None and row.status == TaskStatus.DENIED:
+        return _result_of(row)
+    said = f"{answer.error['error']} [{answer.error['code']}]"
+    feedback = answer.error.get("feedback")
+    return _with_edit(row, failed_text(f"{said} The owner says: {feedback}" if feedback else said))
 
 
-def _result_of(row: TaskRow) -> dict[str, Any]:
-    if row.status == "completed":
-        return _value(None if row.result_json is None else json.loads(row.result_json))
-    return failed_text(row.error or f"The task is {row.status}.")
+def _result_of(row: TaskRow) -> Mapping[str, Any]:
+    """A task that has ended, for whoever comes back for it."""
+    if row.status == TaskStatus.COMPLETED:
+        result = _value(None if row.result_json is None else json.loads(row.result_json))
+    elif row.status == TaskStatus.DENIED:
+        result = failed_text(f"{denial(row.approval and row.approval.reason)} [denied]")
+    else:
+        result = failed_text(row.error or f"The task is {row.status}.")
+    return _with_edit(row, result)
+
+
+def _with_edit(row: TaskRow | None, result: Mapping[str, Any]) -> Mapping[str, Any]:
+    return (
+        result if row is None else with_edit(result, explain_kept_edit(row.args_json, row.approved_args_json))
+    )
 
 
 def _value(value: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from placet.hook import descent
-from placet.hook.asking import No
+from placet.hook.asking import No, denial
 from placet.mcp import eras, wire
 from placet.mcp.front import Asked
 from placet.mcp.holds import TASK_TOOL, Hold, Stage, failed_text
@@ -160,7 +160,9 @@ def hold_of(row: Mapping[str, Any]) -> Hold | None:
 
 
 def _said(row: Mapping[str, Any]) -> str:
-    error = row.get("error")
+    error, approval = row.get("error"), row.get("approval")
+    if row.get("status") == "denied":
+        return denial(approval.get("reason") if isinstance(approval, Mapping) else None)
     return error if isinstance(error, str) else f"The task is {row.get('status')}."
 
 

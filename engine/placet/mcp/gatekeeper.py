@@ -21,7 +21,7 @@ from placet.mcp.catalogue import CHANGED, PINNED, Offered
 from placet.mcp.console import Console
 from placet.mcp.eras import Era
 from placet.mcp.front import PASSED_ON, Asked, Greeting, Peer
-from placet.mcp.holds import Hold, Stage, failed_text
+from placet.mcp.holds import Hold, Stage, failed_text, with_edit
 from placet.mcp.passing import CLOSED, Passing
 from placet.mcp.server import Server, ServerGone
 from placet.mcp.wire import WireError
@@ -261,7 +261,7 @@ class Gatekeeper:
             )
             raise
         else:
-            await self._end(held, _with_edit(result, asked.arguments, yes.edited), run=True)
+            await self._end(held, _told_edit(result, asked.arguments, yes.edited), run=True)
 
     def _is_as_it_was(self, held: _Held) -> bool:
         """Whether the tool is the one that the owner was asked about: a call may wait for hours, and lists change."""
@@ -397,13 +397,8 @@ def _sent(asked: Asked, yes: Yes) -> str | None:
     return None if edited is None else strict_json.dump(edited)
 
 
-def _with_edit(result: Mapping[str, Any], before: Any, after: Any) -> Mapping[str, Any]:
-    """A result with a word on how the owner changed the call (DECISIONS T10)."""
-    content = result.get("content")
-    if after is None or not isinstance(content, list):
-        return result
-    said = f"Note from Placet: the owner edited the arguments before this ran.\n{explain_edit(before, after)}"
-    return {**result, "content": [*content, {"type": "text", "text": said}]}
+def _told_edit(result: Mapping[str, Any], before: Any, after: Any) -> Mapping[str, Any]:
+    return with_edit(result, None if after is None else explain_edit(before, after))
 
 
 def _first_text(result: Mapping[str, Any]) -> str | None:

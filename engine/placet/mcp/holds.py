@@ -137,5 +137,14 @@ def failed_text(text: str) -> dict[str, Any]:
     return {"content": [{"type": "text", "text": text}], "isError": True}
 
 
+def with_edit(result: Mapping[str, Any], edited: str | None) -> Mapping[str, Any]:
+    """A result with a word on how the owner changed the call (DECISIONS T10); None: the owner didn't."""
+    content = result.get("content")
+    if edited is None or not isinstance(content, list):
+        return result
+    said = f"Note from Placet: the owner edited the arguments before this ran.\n{edited}"
+    return {**result, "content": [*content, {"type": "text", "text": said}]}
+
+
 def _iso(seconds: float) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))

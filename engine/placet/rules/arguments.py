@@ -18,6 +18,7 @@ _BEFORE_CHARS: Final = 40
 _RESERVED: Final = "_"
 _OTHER_BREAKS: Final = {0x85: r"\u0085", 0x2028: r"\u2028", 0x2029: r"\u2029"}
 _WORDS: Final = {"true": True, "false": False}
+EDIT_UNREADABLE: Final = "The owner changed the arguments, but how can't be read any more."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +92,16 @@ def explain_edit(before: Any, after: Any) -> str:
     if len(changes) > _MAX_LINES:
         lines.append(f"and {len(changes) - _MAX_LINES:,} more changes")
     return "\n".join(lines)
+
+
+def explain_kept_edit(args: str, approved_args: str | None) -> str | None:
+    """Say how the owner edited a call, by the texts that are kept of it; None: the owner didn't."""
+    if approved_args is None:
+        return None
+    try:
+        return explain_edit(strict_json.load(args), strict_json.load(approved_args))
+    except BadArguments:  # the file was changed from outside; whoever waits is answered all the same
+        return EDIT_UNREADABLE
 
 
 def _claim(reason: Any) -> str | None:

@@ -11,11 +11,10 @@ from typing import Any, Final
 from placet.ledger.ledger import Ledger
 from placet.ledger.tx import Tx
 from placet.rules import strict_json
-from placet.rules.arguments import explain_edit
+from placet.rules.arguments import explain_kept_edit
 from placet.rules.basics import AgentId, TaskId
 from placet.rules.code import Frame
 from placet.rules.digest import args_digest
-from placet.rules.errors import BadArguments
 from placet.rules.lifecycles import ApprovalState, TaskStatus
 from placet.rules.ports import Effect, Place, Tool, ToolRun
 from placet.rules.records import Task
@@ -33,7 +32,6 @@ _log = logging.getLogger(__name__)
 NOT_STARTED: Final = (
     "What is stored of this call can't be read, so its tool was not started and nothing happened."
 )
-EDIT_UNREADABLE: Final = "The owner changed the arguments, but how can't be read any more."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,18 +208,8 @@ def _outcome(ended: Ended, task: Task | None) -> CallOutcome:
         error_code=ended.code,
         error=ended.error,
         end_turn=bool(ended.result and ended.result.end_turn),
-        edited=_edit(task),
+        edited=None if task is None else explain_kept_edit(task.args, task.approved_args),
     )
-
-
-def _edit(task: Task | None) -> str | None:
-    """How the owner changed the arguments, for the agent to know (DECISIONS T10)."""
-    if task is None or task.approved_args is None:
-        return None
-    try:
-        return explain_edit(strict_json.load(task.args), strict_json.load(task.approved_args))
-    except BadArguments:  # the file was changed from outside; whoever waits is answered all the same
-        return EDIT_UNREADABLE
 
 
 def _unwritten(task: Task, ended: Ended, error: Exception) -> CallOutcome:
