@@ -23,10 +23,14 @@ UNCONFINED = 'sandbox_mode = "danger-full-access"'
 
 @dataclass(frozen=True)
 class Call:
-    """A call of another tool, whose arguments may depend on what the model was told of earlier ones."""
+    """A call of another tool, whose arguments may depend on what the model was told of earlier ones.
+
+    `namespace`: the one that the harness offers the tool in, such as that of an MCP server.
+    """
 
     tool: str
     arguments: Callable[[Mapping[str, str]], Mapping[str, Any]]
+    namespace: str | None = None
 
 
 class ResponsesApi(StandIn):
@@ -83,7 +87,8 @@ class ResponsesApi(StandIn):
             ]
         line = self._lines[number]
         if isinstance(line, Call):
-            return [_call(number, line.tool, line.arguments(outputs))]
+            within = {} if line.namespace is None else {"namespace": line.namespace}
+            return [{**_call(number, line.tool, line.arguments(outputs)), **within}]
         return [_call(number, shell, SHELLS[shell](line))]
 
 

@@ -15,10 +15,11 @@ import pytest
 
 from placet.rules import codex_trust
 from tests.architecture.tree import ROOT
-from tests.fakes.responses_api import ResponsesApi
+from tests.fakes.responses_api import Call, ResponsesApi
 from tests.flows.desk import PATIENCE_S, brought
 from tests.flows.wire import client
 from tests.mcp.peers import HELLO, Peer, Shop, words_of
+from tests.readme.terminal import terminal
 from tests.readme.test_programs import waiting
 from tests.readme.walking import BIN, environment, serving
 
@@ -225,6 +226,74 @@ def test_the_page_about_what_codex_types(walk: Walk, monkeypatch: pytest.MonkeyP
     walk.follow(LINKS, "codex typing")
     config = (walk.folder / "home" / ".codex" / "config.toml").read_text()
     assert not codex_trust.types_unasked(config)
+
+
+def test_the_page_about_mcp_over_http(walk: Walk) -> None:
+    home = walk.folder / "home"
+    before = files_in(home)
+    with terminal(walk.folder, walk.environment()) as reader:
+        reader.say(block(MCP, "http set up"))
+        for step in ("list", "call", "approve", "deny"):
+            reader.say(block(MCP, f"http {step}"))
+            reader.see(block(MCP, f"http {step}: seen"))
+        assert files_in(home) == {**before, "pen": b"a folder", "pen/note.txt": b"Hello."}
+        reader.say(block(MCP, "http remove"))
+        reader.see(block(MCP, "http remove: seen"))
+        assert reader.leave() == 0
+    assert files_in(home) == before
+    with walk.http() as owner:
+        rows = owner.get("/agents/pen/tasks").json()["tasks"]
+        assert [(it["status"], it["approval"]["reason"]) for it in rows] == [
+            ("denied", "Not on a Friday."),
+            ("completed", None),
+        ]
+        assert {it["approval"]["decided_by"] for it in rows} == {"owner"}
+
+
+def printed_for(walk: Walk, mark: str) -> str:
+    """Settings of the page, with the address and the token that its reader has."""
+    port = walk.url.rpartition(":")[2]
+    return block(MCP, mark).replace("PORT", port).replace("placet_...", walk.known["TOKEN"])
+
+
+def test_claude_code_takes_the_printed_settings_until_the_token_is_gone(walk: Walk) -> None:
+    program = brought("CLAUDE_CODE", "claude")
+    walk.follow(MCP, "http set up")
+    (walk.folder / "home" / ".claude.json").write_text(printed_for(walk, "http client"))
+    given = walk.environment()
+
+    def said() -> str:
+        words = [program, "mcp", "list"]
+        ran = subprocess.run(
+            words, cwd=walk.folder, env=given, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            check=True, timeout=PATIENCE_S,
+        )  # fmt: skip
+        return ran.stdout
+
+    assert "Connected" in said()
+    with walk.http() as owner:
+        tokens = owner.get("/tokens").json()["tokens"]
+        (token_id,) = [it["id"] for it in tokens if it["agent"] == "pen"]
+        assert owner.delete(f"/tokens/{token_id}").status_code == 200
+    assert "Connected" not in said()
+
+
+def test_codex_calls_a_tool_with_the_printed_settings_and_waits_for_the_owner(walk: Walk) -> None:
+    program = brought("CODEX", "codex")
+    walk.follow(MCP, "http set up")
+    given = {**walk.environment(), "PLACET_TOKEN": walk.known["TOKEN"]}
+    config = walk.folder / "home" / ".codex" / "config.toml"
+    config.parent.mkdir()
+    made = walk.folder / "home" / "pen" / "note.txt"
+    call = Call("fs_write", lambda _: {"path": "note.txt", "content": "Hello."}, namespace="mcp__placet")
+    with ResponsesApi([call]) as api:
+        config.write_text(api.config('approval_policy = "never"') + printed_for(walk, "http codex"))
+        words = [program, "exec", "--skip-git-repo-check", "go"]
+        with subprocess.Popen(words, cwd=walk.folder, env=given, stdin=subprocess.DEVNULL) as codex:
+            assert walk.decide("pen", "approve")["tool"] == "fs_write"
+            assert codex.wait(PATIENCE_S) == 0
+        assert "note.txt" in api.output(0)
+    assert made.read_text() == "Hello."
 
 
 def test_the_page_about_servers_that_a_file_names(walk: Walk, tmp_path: Path) -> None:

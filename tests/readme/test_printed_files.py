@@ -30,7 +30,9 @@ TOML = [
     if language == "toml"
 ]
 SETTINGS = [text for text in TOML if "[[backends]]" in text]
-DECLARATIONS = [text for text in TOML if text not in SETTINGS]
+CLIENTS = [text for text in TOML if "[mcp_servers." in text]
+"""What other programs are told of Placet, in their own files (`test_links_walk`)."""
+DECLARATIONS = [text for text in TOML if text not in (*SETTINGS, *CLIENTS)]
 
 
 @pytest.fixture(scope="module")
