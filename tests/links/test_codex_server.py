@@ -1,5 +1,6 @@
-"""What Codex's app-server asks its client, by its documentation: no Codex was at hand (spec/integrations 3.4)."""
+"""What Codex's app-server asks its client (spec/integrations 3.4); `test_codex_app_server` asks the real one."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,32 @@ def test_the_end_of_a_call_without_a_name_is_told_by_no_other(here: Place) -> No
         here.house.approve(task.id)
         assert not codex_server.outcome(future.result(timeout=60), {"status": "completed"})
     assert here.house.task(task.id).status == "running"
+
+
+def test_rights_are_had_once_the_server_has_the_answer_and_nothing_else_is(here: Place) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        for method, params, *_ in ASKS:
+            future = pool.submit(codex_server.answer, method, params)
+            task = here.house.waiting()[0]
+            here.house.approve(task.id)
+            codex_server.taken(future.result(timeout=60))
+            assert here.house.task(task.id).status == ("completed" if method == RIGHTS else "running")
+
+
+def test_what_only_names_a_request_or_offers_a_standing_answer_is_not_shown(here: Place) -> None:
+    more = {
+        "startedAtMs": 1,
+        "approvalId": "a",
+        "availableDecisions": ["accept", "cancel"],
+        "proposedExecpolicyAmendment": ["make"],
+        "proposedNetworkPolicyAmendments": [{"host": "example.org", "action": "allow"}],
+    }
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(codex_server.answer, COMMAND, {**ASKS[0][1], **more})
+        task = here.house.waiting()[0]
+        assert json.loads(task.args_json) == {"command": "make", "cwd": "/srv"}
+        here.house.deny(task.id)
+        assert future.result(timeout=60).result == {"decision": "decline"}
 
 
 def test_what_was_answered_elsewhere_counts_as_not_run(here: Place) -> None:
