@@ -123,6 +123,63 @@ def test_a_no_and_an_edit_are_told_alike_to_who_waited_and_to_who_comes_later(
     assert later["isError"] is waited["isError"] is (action == "deny")
 
 
+def named_session(http: Wire) -> dict[str, str]:
+    return {**OLD, "mcp-session-id": post(http, "initialize", HELLO).headers["mcp-session-id"]}
+
+
+def taken_back(http: Wire, headers: dict[str, str], **params: Any) -> None:
+    message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
+    assert http.agent.post("/mcp", json=message, headers={**BOTH, **headers}).status_code == 202
+
+
+@pytest.mark.parametrize("accept", [BOTH["accept"], "application/json"])
+def test_a_call_that_its_client_takes_back_is_nobodys_to_approve(
+    house: House, http: Wire, held: HeldTool, accept: str
+) -> None:
+    mine, other = named_session(http), named_session(http)
+    with ThreadPoolExecutor(1) as pool:
+        call = {"name": "held", "arguments": {"n": 1}}
+        asked = pool.submit(post, http, "tools/call", call, {**mine, "accept": accept})
+        task_id = house.waiting()[0].id
+        taken_back(http, other, requestId=1)
+        taken_back(http, OLD, requestId=1)
+        taken_back(http, mine, requestId=2)
+        taken_back(http, mine, requestId=[])
+        assert house.task(task_id).status == "pending_approval"
+        taken_back(http, mine, requestId=1)
+        assert house.ended(task_id).status == "cancelled"
+        assert asked.result(timeout=60).text == ""
+    assert http.resolve(task_id, "approve").status_code == 409
+    assert held.runs == []
+
+
+def test_a_closed_stream_takes_a_call_back_where_the_era_says_so(
+    house: House, http: Wire, held: HeldTool
+) -> None:
+    plain = {"name": "held", "arguments": {"n": 1}}
+    for params, status in (({**plain, "_meta": MODERN}, "cancelled"), (plain, "completed")):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        with http.agent.stream("POST", "/mcp", json=message, headers=BOTH):
+            task_id = house.waiting()[0].id
+        if status == "completed":
+            http.resolve(task_id, "approve")
+        assert house.ended(task_id).status == status
+    assert len(held.runs) == 1
+
+
+def test_a_stop_of_the_engine_ends_the_streams_of_both_eras(tmp_path: Path, held: HeldTool) -> None:
+    with House(tmp_path / "stopped", tools=(held,)) as house:
+        house.declare(tools=[{"name": "held", "restricted": True}])
+        with wire(house) as http, ThreadPoolExecutor(2) as pool:
+            for meta in ({}, {"_meta": MODERN}):
+                pool.submit(post, http, "tools/call", {"name": "held", "arguments": {"n": 1}, **meta}, {})
+            ids = [it.id for it in house.waiting(2)]
+            house.engine.close()
+    with House(tmp_path / "stopped", tools=(held,)) as again:
+        assert {again.task(it).status for it in ids} == {"cancelled"}
+    assert held.runs == []
+
+
 def test_a_servers_own_result_comes_as_it_is(house: House, http: Wire, shop: Shop) -> None:
     result(post(http, "tools/list", {}))
     with ThreadPoolExecutor(1) as pool:

@@ -175,6 +175,27 @@ async def test_a_call_that_is_taken_back_before_it_is_known_is_taken_back_once_i
 
 
 @pytest.mark.anyio
+async def test_asking_again_that_is_taken_back_leaves_the_call_as_it_is() -> None:
+    drawer = Drawer()
+    front = Front(drawer, patience_s=0.01)
+    await ask(front, "tools/call", **CALL)
+    again = {"name": "placet_task", "arguments": {"task_id": "task_0"}, "_meta": {"progressToken": 1}}
+    told = asyncio.Event()
+
+    async def tell(_: str) -> None:
+        told.set()
+
+    front = Front(drawer, progress_s=0.01)
+    job = asyncio.get_running_loop().create_task(ask(front, "tools/call", tell, id=7, **again))
+    await told.wait()
+    await front.take_back([])
+    await front.take_back(7)
+    with pytest.raises(asyncio.CancelledError):
+        await job
+    assert drawer.cancelled == []
+
+
+@pytest.mark.anyio
 async def test_an_id_that_is_in_use_is_refused() -> None:
     drawer = Drawer()
     front = Front(drawer)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +18,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
 from mcp import Client
+from placet.api import Scope
+from placet.api.commands import CreateToken
 from tests.mcp.peers import Place
 
 CASES = Path(__file__).parents[1] / "cases" / "arguments"
@@ -96,13 +99,34 @@ def test_every_hostile_value_by_the_sdk_is_kept_or_refused_and_never_hangs(
     assert (tmp_path / "calls").read_text().count("\n") > 25
 
 
+@asynccontextmanager
+async def over_http(here: Place, mode: Mode) -> AsyncIterator[Client]:
+    headers = {"Authorization": f"Bearer {here.token}"}
+    async with httpx2.AsyncClient(headers=headers, trust_env=False) as http:
+        transport = streamable_http_client(f"{here.url}/mcp", http_client=http)
+        async with Client(transport, mode=mode) as client:
+            yield client
+
+
 @pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.long)])
 def test_the_sdk_speaks_with_the_engine_over_http(here: Place, mode: Mode) -> None:
     async def ask() -> list[str]:
-        headers = {"Authorization": f"Bearer {here.token}"}
-        async with httpx2.AsyncClient(headers=headers, trust_env=False) as http:
-            transport = streamable_http_client(f"{here.url}/mcp", http_client=http)
-            async with Client(transport, mode=mode) as client:
-                return [it.name for it in (await client.list_tools()).tools]
+        async with over_http(here, mode) as client:
+            return [it.name for it in (await client.list_tools()).tools]
 
     assert "placet_task" in asyncio.run(ask())
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_what_the_sdk_takes_back_over_http_is_nobodys_to_approve(here: Place, mode: Mode) -> None:
+    async def leave() -> str:
+        async with over_http(writer, mode) as client:
+            call = asyncio.create_task(client.call_tool("fs_write", {"path": "a", "content": "a"}))
+            (task,) = await asyncio.to_thread(here.house.waiting)
+            call.cancel()
+            return (await asyncio.to_thread(here.house.ended, task.id)).status
+
+    here.house.declare("writer", tools=[{"name": "fs_write", "restricted": True}])
+    token = here.house.submit(CreateToken(scope=Scope.AGENT, agent="writer")).secret
+    writer = replace(here, token=token)
+    assert asyncio.run(leave()) == "cancelled"

@@ -2,13 +2,19 @@
 
 Each request stands for itself in both eras, so a client needs no session and the engine keeps none: what waits is a task of
 the ledger, found by its id. A call is answered as a stream where the client reads one, so that a long wait is no silence.
+
+How a client takes a request back is the era's: since 2026-07-28 by closing its stream, before that by a notification, and a
+closed stream means nothing. A notification names the request alone, and clients with one token count alike; so each is given
+a name at its handshake, as a session, and one without is not heeded.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+import secrets
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -26,7 +32,7 @@ from placet.http.access import agent_only
 from placet.http.bodies import check_parameters
 from placet.mcp import eras, wire
 from placet.mcp.eras import Era
-from placet.mcp.front import Asked, Front, Greeting, Peer
+from placet.mcp.front import CANCELLED, Asked, Front, Greeting, Peer
 from placet.mcp.holds import Hold, Stage, failed_text, with_edit
 from placet.mcp.wire import Message, WireError
 from placet.rules import strict_json
@@ -46,6 +52,7 @@ _STATUS: Final = {
     wire.UNSUPPORTED_VERSION: 400,
     wire.MISSING_CAPABILITY: 400,
 }
+_SESSION: Final = "mcp-session-id"
 _NAMED: Final = {"tools/call": "name"}
 _STREAMED: Final = frozenset({"tools/call", "tasks/result"})
 _JSON: Final = "application/json"
@@ -56,6 +63,10 @@ TaskKey = tuple[AgentId | None, str]
 """Whose task it is, by its agent, and which."""
 
 
+Place = tuple[AgentId | None, str | None, wire.Id | None]
+"""A request that is being answered: by its agent, the session that its client was named, and its id there."""
+
+
 class McpRoutes:
     """The route of MCP. Lives on the engine's loop."""
 
@@ -63,6 +74,8 @@ class McpRoutes:
         self._engine = engine
         self._settings = settings
         self._holds: dict[TaskKey, Hold] = {}
+        self._asking: dict[Place, Front] = {}
+        self._jobs: set[asyncio.Task[None]] = set()
 
     def routes(self) -> list[Route]:
         """Each address with what answers it."""
@@ -77,15 +90,77 @@ class McpRoutes:
             _check_headers(request, message)
         except WireError as flaw:
             return _answer(wire.refusal(flaw), flaw.code)
+        session = request.headers.get(_SESSION)
         if not message.is_request:
+            await self._hear(message, caller, session)
             return Response(status_code=202)
         front = Front(_Behind(self._engine, caller, self._holds), peer=_peer(request))
+        place = (caller.agent_id, session, message.id)
         if message.method in _STREAMED and _STREAM in request.headers.get("accept", ""):
-            return StreamingResponse(
-                _stream(front, message), media_type=_STREAM, headers={"cache-control": "no-store"}
-            )
-        text = await front.answer(message, _say_nothing)
-        return _answer(text or "", _code_of(text))
+            told = self._stream(front, message, place)
+            return StreamingResponse(told, media_type=_STREAM, headers={"cache-control": "no-store"})
+        with self._asked(place, front):
+            text = await front.answer(message, _say_nothing)
+        named = {_SESSION: secrets.token_hex(16)} if message.method == "initialize" else {}
+        return _answer(text or "", _code_of(text), named)
+
+    async def _hear(self, message: Message, caller: Caller, session: str | None) -> None:
+        """Take in what needs no answer."""
+        asked = message.params.get("requestId")
+        if message.method != CANCELLED or session is None or not isinstance(asked, str | int):
+            return
+        front = self._asking.get((caller.agent_id, session, asked))
+        if front is not None:
+            await _take_back(front, asked)
+
+    async def _stream(self, front: Front, message: Message, place: Place) -> AsyncIterator[bytes]:
+        """The answer with what is told before it, each as an event."""
+        told: asyncio.Queue[str | None] = asyncio.Queue()
+
+        async def work() -> None:
+            try:
+                text = await front.answer(message, told.put)
+                if text is not None:
+                    await told.put(text)
+            finally:
+                await told.put(None)
+
+        job = self._begin(work(), f"answers {message.method}")
+        try:
+            with self._asked(place, front):
+                while (text := await told.get()) is not None:
+                    yield f"event: message\ndata: {text}\n\n".encode("ascii")
+                await job
+        finally:
+            if not job.done():
+                self._leave(front, message, job)
+
+    @contextlib.contextmanager
+    def _asked(self, place: Place, front: Front) -> Iterator[None]:
+        self._asking[place] = front
+        try:
+            yield
+        finally:
+            if self._asking.get(place) is front:
+                del self._asking[place]
+
+    def _leave(self, front: Front, message: Message, job: asyncio.Task[None]) -> None:
+        """The client closed its stream. Before it was a way to take a request back, that ended the wait alone."""
+        if front.peer.era is Era.MODERN:
+            self._begin(_take_back(front, message.id), f"takes {message.method} back")
+        else:
+            job.cancel()
+
+    def _begin(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        job = asyncio.get_running_loop().create_task(work, name=name)
+        self._jobs.add(job)
+        job.add_done_callback(self._jobs.discard)
+        return job
+
+
+async def _take_back(front: Front, request_id: Any) -> None:
+    with contextlib.suppress(WireError):  # it has ended meanwhile
+        await front.take_back(request_id)
 
 
 async def _say_nothing(_: str) -> None:
@@ -134,32 +209,8 @@ def _code_of(text: str | None) -> int | None:
     return error["code"] if error else None
 
 
-def _answer(text: str, code: int | None) -> Response:
-    return Response(text, _STATUS.get(code or 0, 200), media_type=_JSON)
-
-
-async def _stream(front: Front, message: Message) -> AsyncIterator[bytes]:
-    """The answer with what is told before it, each as an event. A client that leaves ends the wait, and takes nothing back
-    but what it says so of.
-    """
-    told: asyncio.Queue[str | None] = asyncio.Queue()
-
-    async def work() -> None:
-        try:
-            text = await front.answer(message, told.put)
-            if text is not None:
-                await told.put(text)
-        finally:
-            await told.put(None)
-
-    job = asyncio.get_running_loop().create_task(work(), name=f"answers {message.method}")
-    try:
-        while (text := await told.get()) is not None:
-            yield f"event: message\ndata: {text}\n\n".encode("ascii")
-        await job
-    finally:
-        job.cancel()
-        await asyncio.gather(job, return_exceptions=True)
+def _answer(text: str, code: int | None, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(text, _STATUS.get(code or 0, 200), headers, media_type=_JSON)
 
 
 class _Behind:

@@ -20,6 +20,7 @@ from placet.mcp.wire import Message, WireError
 PATIENCE_S: Final = 50.0
 """How long a plain client is let wait: many give up after 60 s."""
 PROGRESS_S: Final = 10.0
+CANCELLED: Final = "notifications/cancelled"
 PASSED_ON: Final = ("prompts/", "resources/", "completion/", "logging/")
 """What isn't a call of a tool and goes to the server as it is, where there is one server."""
 
@@ -153,7 +154,8 @@ class Front:
             return None
         if message.id in self._open:
             return wire.refusal(WireError(wire.INVALID_REQUEST, "This id is in use.", id=message.id))
-        open_ = _Open(job=asyncio.current_task(), is_call=message.method == "tools/call")
+        is_call = message.method == "tools/call" and message.params.get("name") != TASK_TOOL
+        open_ = _Open(job=asyncio.current_task(), is_call=is_call)
         self._open[message.id] = open_
         try:
             text = wire.response(message.id, await self._result(message, tell))
@@ -162,6 +164,17 @@ class Front:
         finally:
             del self._open[message.id]
         return None if open_.taken_back else text
+
+    async def take_back(self, request_id: Any) -> None:
+        """Take a request back that is being answered: nobody waits for it any more. One that isn't is no error."""
+        open_ = self._open.get(request_id) if isinstance(request_id, str | int) else None
+        if open_ is None:
+            return
+        open_.taken_back = True
+        if open_.hold is not None:
+            await self._behind.cancel(open_.hold)
+        elif open_.job is not None and not open_.is_call:
+            open_.job.cancel()  # a call isn't left before it is known what it made
 
     async def _result(self, message: Message, tell: Tell) -> dict[str, Any]:
         peer = self._peer_of(message)
@@ -191,17 +204,10 @@ class Front:
         return self._peer
 
     async def _hear(self, method: str, params: Mapping[str, Any]) -> None:
-        if method != "notifications/cancelled":
+        if method == CANCELLED:
+            await self.take_back(params.get("requestId"))
+        else:
             await self._behind.hear(method, params)
-            return
-        open_ = self._open.get(params.get("requestId", ""))
-        if open_ is None:
-            return
-        open_.taken_back = True
-        if open_.hold is not None:
-            await self._behind.cancel(open_.hold)
-        elif open_.job is not None and not open_.is_call:
-            open_.job.cancel()  # a call isn't left before it is known what it made
 
     async def _initialize(self, peer: Peer, message: Message, tell: Tell) -> dict[str, Any]:
         asked, capabilities = message.params.get("protocolVersion"), message.params.get("capabilities")
