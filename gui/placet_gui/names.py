@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 
 class Name(enum.StrEnum):
@@ -320,6 +320,13 @@ def name_widget(widget: QWidget, name: str, accessible_name: str, description: s
         widget.setAccessibleDescription(description)
 
 
+def at_the_start() -> Qt.AlignmentFlag:
+    """Where a line begins in this window, also for text that is itself read from the other side."""
+    if QApplication.isRightToLeft():
+        return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+    return Qt.AlignmentFlag.AlignLeft
+
+
 def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -> QLabel:
     """A label that never interprets what it is given: QLabel's default guesses at HTML.
 
@@ -328,6 +335,7 @@ def plain_label(text: str = "", role: str = "", parent: QWidget | None = None) -
     label = QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
+    label.setAlignment(at_the_start() | Qt.AlignmentFlag.AlignVCenter)
     if role:
         label.setProperty("role", role)
     return label

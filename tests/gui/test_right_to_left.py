@@ -8,15 +8,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QDateEdit, QPlainTextEdit, QTreeView, QWidget
+from PySide6.QtWidgets import QApplication, QDateEdit, QLabel, QPlainTextEdit, QTreeView, QWidget
 
 from placet_gui import language
 from placet_gui.names import Name
+from placet_gui.theme.icons import fold_icon
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.day_range import DayRange
 from tests.gui.gestures import HIDDEN, Desk
 from tests.patient_bot import PatientBot
 
+DIRECTIONS = {
+    Qt.LayoutDirection.LeftToRight: "chevron-right",
+    Qt.LayoutDirection.RightToLeft: "chevron-left",
+}
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
 
 
@@ -110,3 +115,27 @@ def test_foreign_text_stands_beside_what_it_goes_with_and_is_still_read_from_the
         desk.window.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         line = headline._layout(headline.width())[0].lineAt(0)
         assert line.naturalTextRect().left() == pytest.approx(0, abs=2)
+
+
+@pytest.mark.usefixtures("from_the_right")
+def test_each_label_of_text_begins_at_the_right_whatever_it_is_written_in(
+    tmp_path: Path, qtbot: PatientBot
+) -> None:
+    with Desk(tmp_path, qtbot) as desk:
+        desk.open(desk.ask())
+        labels = [it for it in desk.window.findChildren(QLabel) if it.text() and not is_centred(it)]
+        assert len(labels) > 5
+        for label in labels:
+            given = label.alignment()
+            assert given & Qt.AlignmentFlag.AlignRight, label.text()
+            assert given & Qt.AlignmentFlag.AlignAbsolute, label.text()
+
+
+def is_centred(label: QLabel) -> bool:
+    return bool(label.alignment() & Qt.AlignmentFlag.AlignHCenter) or isinstance(label, ExactLabel)
+
+
+@pytest.mark.parametrize("direction", list(DIRECTIONS))
+def test_what_is_folded_points_to_where_reading_goes(direction: Qt.LayoutDirection) -> None:
+    assert fold_icon(direction, is_open=True) == "chevron-down"
+    assert fold_icon(direction, is_open=False) == DIRECTIONS[direction]

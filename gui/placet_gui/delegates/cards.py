@@ -31,7 +31,7 @@ from placet_gui.models.indexes import AnyIndex
 from placet_gui.moments import age_text
 from placet_gui.said import said, with_marks_said
 from placet_gui.theme.fonts import mono, sans
-from placet_gui.theme.icons import pixmap
+from placet_gui.theme.icons import fold_icon, pixmap
 from placet_gui.theme.style import Theme
 from placet_gui.words import translate
 
@@ -127,7 +127,7 @@ class CardDelegate(TippedCells):
     def _paint_group(
         self, painter: QPainter, option: QStyleOptionViewItem, box: QRect, group: FloodGroup
     ) -> None:
-        mark = "chevron-down" if group.is_open else "chevron-right"
+        mark = fold_icon(option.direction, is_open=group.is_open)
         tone = "held" if group.waiting else "text_muted"
         self._paint_mark(painter, box, mark, tone)
         first, second, third = _lines(box, narrow=option.rect.width() < NARROW_PX)

@@ -22,7 +22,7 @@ from placet_gui.delegates.tips import TippedCells
 from placet_gui.models.indexes import AnyIndex
 from placet_gui.models.task_table import COLUMNS, ColumnId, TaskRole
 from placet_gui.theme.fonts import mono, sans
-from placet_gui.theme.icons import pixmap
+from placet_gui.theme.icons import fold_icon, pixmap
 from placet_gui.theme.style import Theme
 
 ROW_PX: Final = 40
@@ -151,7 +151,8 @@ class TaskRows(QObject):
     def _paint_statuses(self, painter: QPainter, rows: Iterable[RowInView], span: Span) -> None:
         colour = self._theme.tokens.colour("text_muted")
         scale = painter.device().devicePixelRatioF()
-        marks = [pixmap(it, colour, _CHEVRON_PX, scale) for it in ("chevron-right", "chevron-down")]
+        folds = [fold_icon(painter.layoutDirection(), is_open=it) for it in (False, True)]
+        marks = [pixmap(it, colour, _CHEVRON_PX, scale) for it in folds]
         left_px = _left_of(painter, span, _FIRST_PX, _CHEVRON_PX)
         for row in rows:
             at = QPointF(left_px, row.top_px + (ROW_PX - _CHEVRON_PX) / 2)

@@ -28,6 +28,13 @@ def tinted_svg(name: str, colour: str) -> str:
     return read_text("icons", f"{name}.svg").replace("currentColor", colour)
 
 
+def fold_icon(direction: Qt.LayoutDirection, *, is_open: bool) -> str:
+    """The icon of what folds: it points down when that is open, and else to where reading goes."""
+    if is_open:
+        return "chevron-down"
+    return "chevron-left" if direction == Qt.LayoutDirection.RightToLeft else "chevron-right"
+
+
 @lru_cache(maxsize=512)
 def pixmap(name: str, colour: str, size_px: int, scale: float = 1.0) -> QPixmap:
     """One icon as a pixmap of `size_px` device-independent pixels, drawn for a screen of this scale.

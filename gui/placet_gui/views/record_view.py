@@ -7,7 +7,6 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from placet_gui.names import name_widget, plain_label
+from placet_gui.names import at_the_start, name_widget, plain_label
 from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.page import IconLabel
 
@@ -68,16 +67,6 @@ class Callout(QFrame):
             self.setProperty("tone", tone)
             for part in (self, self._text):
                 restyle(part)
-
-
-def _beside_names() -> Qt.AlignmentFlag:
-    """Where values stand: beside their names, also what is read from the left in a window that isn't."""
-    at_right = QApplication.isRightToLeft()
-    return (
-        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
-        if at_right
-        else Qt.AlignmentFlag.AlignLeft
-    )
 
 
 class RecordView(QScrollArea):
@@ -155,7 +144,7 @@ def facts_form(facts: tuple[tuple[str, str], ...], role: str = "", room_px: int 
         width = min(_NAME_PX, label.fontMetrics().horizontalAdvance(name) + 2)
         label.setMinimumWidth(width)
         label.setMinimumHeight(label.heightForWidth(width))
-        label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        shown.setAlignment(Qt.AlignmentFlag.AlignTop | _beside_names())
+        for part in (label, shown):
+            part.setAlignment(Qt.AlignmentFlag.AlignTop | at_the_start())
         form.addRow(label, shown)
     return made
