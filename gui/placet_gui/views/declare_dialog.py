@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QFileDialog,
     QFormLayout,
     QGridLayout,
@@ -31,6 +30,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.said import said
 from placet_gui.said.toml_text import why_no_toml
 from placet_gui.texts import EFFECTS, word
+from placet_gui.views.form_dialog import FormDialog
 
 _TOML = """\
 name = "clerk"
@@ -44,7 +44,7 @@ restricted = true
 """
 
 
-class DeclareDialog(QDialog):
+class DeclareDialog(FormDialog):
     """Collects a declaration. Closing it declares nothing; the engine checks what it says.
 
     Signals:

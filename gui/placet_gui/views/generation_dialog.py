@@ -7,7 +7,6 @@ from typing import Any, Final
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -21,6 +20,7 @@ from placet.api import PlacetError
 from placet.api.generations import CreatedGeneration, ModelRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import MODEL_STATES, ON_RESTART, error_sentence, word
+from placet_gui.views.form_dialog import FormDialog
 from placet_gui.views.guide_pane import add_row, form_layout
 from placet_gui.views.text_inset import inset_text
 
@@ -30,7 +30,7 @@ _FIELD_PX: Final = 32
 _RESUME: Final = "resume"
 
 
-class GenerationDialog(QDialog):
+class GenerationDialog(FormDialog):
     """A small form. It knows no rule: whether a request is one is for the engine to say.
 
     Signals:

@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QHBoxLayout,
     QPlainTextEdit,
@@ -21,14 +20,15 @@ from placet.api import PlacetError
 from placet.api.workflows import WorkflowRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import error_sentence
+from placet_gui.views.form_dialog import FormDialog
 
 
-def while_open(dialog: QDialog, then: Callable[[Any], None]) -> Callable[[Any], None]:
+def while_open(dialog: FormDialog, then: Callable[[Any], None]) -> Callable[[Any], None]:
     """What takes an answer in as long as the form is there: its owner may dismiss it before the answer comes."""
     return lambda answer: then(answer) if isValid(dialog) else None
 
 
-class Form(QDialog):
+class Form(FormDialog):
     """A form that stays with the reason when the engine says no. It knows no rule."""
 
     def __init__(self, parent: QWidget, name: str, title: str) -> None:
