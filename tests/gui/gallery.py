@@ -8,6 +8,7 @@ with nothing that moves, and every page from the right to the left.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -18,10 +19,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton, QTabWidget, QWidget
 
 from placet import app as engine_app
@@ -29,6 +31,7 @@ from placet.api import Action, Engine
 from placet.api.accounts import PutAccount
 from placet.api.commands import CancelTask, PutChannel, SendMessage
 from placet.api.queries import ListOpen
+from placet_gui import language
 from placet_gui.actions import ActionId
 from placet_gui.app import build
 from placet_gui.models.approval_list import CardRole
@@ -56,6 +59,7 @@ LOOKS = {"contrast": (Choice.CONTRAST_DARK, Choice.CONTRAST_LIGHT), "mirrored": 
 SMALL = (1024, 640)
 SIZES = {"en": ((1280, 800), (900, 600)), "de": (SMALL,)}
 SETTLE_MS = 350
+_READ_FROM_THE_RIGHT = "he_IL"
 SCALE = "PLACET_GALLERY_SCALED"
 
 
@@ -287,11 +291,10 @@ def main(folder: Path, asked: Asked) -> None:
 
 
 def _built(engine: Engine, asked: Asked) -> MainWindow:
-    """The window, turned round if that is asked for: its language says otherwise, and no language is read from the right."""
-    window = build(engine)
-    if "mirrored" in asked.parts:
-        QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    return window
+    """The window, turned round if that is asked for; no language of ours is read from the right, so in English."""
+    home = {"en": _READ_FROM_THE_RIGHT} if "mirrored" in asked.parts else {}
+    with patch.dict(language._HOMES, home):
+        return build(engine)
 
 
 def _walk_empty(base: Path, theme: Theme, gallery: Gallery, asked: Asked) -> None:
@@ -317,9 +320,20 @@ def _settings(asked: Asked) -> str:
     )
 
 
+def _screen(base: Path) -> str:
+    """The platform without a screen, as if it had one that is large enough at either scale."""
+    side = {"x": 0, "y": 0, "width": 2560, "height": 1600}
+    dots = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    file = base / "screen.json"
+    file.write_text(json.dumps({"screens": [{"name": "gallery", **side, **dots}]}), encoding="utf-8")
+    return f"offscreen:configfile={file}"
+
+
 if __name__ == "__main__":
     target, wanted = Path(sys.argv[1]), Asked.by(sys.argv[2:])
     target.mkdir(parents=True, exist_ok=True)
+    if not os.environ.get(SCALE):
+        os.environ["QT_QPA_PLATFORM"] = _screen(Path(tempfile.mkdtemp(prefix="placet-gallery-")))
     main(target, wanted)
     if not os.environ.get(SCALE):
         scaled = {**os.environ, SCALE: "1", "QT_SCALE_FACTOR": "2"}

@@ -14,6 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from placet_gui.views.approval_facts import Facts
+from placet_gui.views.bar_in_margin import BarInMargin
 
 _SIDE_PX: Final = 24
 _ABOVE_PX: Final = 16
@@ -52,7 +53,7 @@ class RequestBody(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(inside)
-        self.verticalScrollBar().rangeChanged.connect(self._keep_edge)
+        BarInMargin(self, self._column)
         self.verticalScrollBar().valueChanged.connect(self._look)
         arguments.installEventFilter(self)
 
@@ -94,12 +95,3 @@ class RequestBody(QScrollArea):
     def _is_crowded(self) -> bool:
         facts_px = self._facts.height_for(self._pane.width() - 2 * _SIDE_PX)
         return _ABOVE_PX + facts_px + _GAP_PX + _LEAST_SEEN_PX > self.viewport().height()
-
-    @Slot()
-    def _keep_edge(self) -> None:
-        """Let the scroll bar stand in the margin, so that the column ends where the buttons below it do."""
-        bar = self.verticalScrollBar()
-        bar_px = bar.sizeHint().width() if bar.maximum() > 0 else 0
-        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        left_px, right_px = (bar_px, 0) if mirrored else (0, bar_px)
-        self._column.setContentsMargins(_SIDE_PX - left_px, _ABOVE_PX, _SIDE_PX - right_px, _ABOVE_PX)

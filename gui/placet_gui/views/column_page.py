@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from placet_gui.names import name_widget
+from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.page import page_head
 
 WIDEST_PX = 760
@@ -31,6 +32,7 @@ class Column(QScrollArea):
         centred.setContentsMargins(24, 16, 24, 24)
         centred.addWidget(holder, 1, Qt.AlignmentFlag.AlignTop)
         self.setWidget(inside)
+        BarInMargin(self, centred)
 
     def put(self, *sections: QWidget) -> None:
         """Put sections below those that are there."""

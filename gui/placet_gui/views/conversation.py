@@ -25,6 +25,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import AUTHORS, ROLES, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
+from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.page import IconLabel
 from placet_gui.views.secret_note import SecretNote
 from placet_gui.words import number_text
@@ -76,6 +77,7 @@ class ConversationView(QScrollArea):
         self._column.addWidget(self._draft)
         self._column.addStretch(1)
         self.setWidget(inside)
+        BarInMargin(self, self._column)
         self.clear()
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._on_bar_value_changed)

@@ -21,6 +21,7 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_facts import note
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.busy_button import BusyButton
 from placet_gui.views.record_view import Callout
 from placet_gui.words import translate
@@ -75,6 +76,7 @@ class TargetsTab(QScrollArea):
         self._add_group(column, self.tr("Timers"), timers)
         column.addStretch(1)
         self.setWidget(inside)
+        BarInMargin(self, column)
 
     def _add_group(
         self, column: QVBoxLayout, heading: str, rows: Sequence[TargetRow], trigger: str = ""
