@@ -93,7 +93,7 @@ def test_at_rest_a_window_on_an_empty_inbox_wakes_less_than_once_a_second(
     with House(tmp_path) as house:
         house.declare(tools=[{"name": "fs_list", "restricted": False}, RESTRICTED_WRITE])
         window = furnished(house, qtbot)
-        hour_of_calls(house, HeldClock())
+        hour_of_calls(house, HeldClock(), window.findChild(InboxPage))
         rows = window.findChild(InboxPage).findChild(QListView).model()
         qtbot.waitUntil(lambda: rows.rowCount() == 0, timeout=int(1_000 * PATIENCE_S))
         rest(PAGE_S)
