@@ -324,8 +324,9 @@ def test_the_pane_says_until_when_and_gives_more_time_without_deciding(desk: Des
 
 
 def test_without_a_deadline_nothing_is_said_of_one(desk: Desk) -> None:
-    desk.open(desk.ask())
+    pane = desk.open(desk.ask())
     assert not desk.shows("deadline_label")
+    assert pane._tick.at_ms is None
 
 
 def test_the_agents_words_come_after_the_facts_and_stay_plain(desk: Desk) -> None:

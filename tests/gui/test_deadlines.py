@@ -45,6 +45,16 @@ def test_the_last_two_minutes_are_a_warning_until_there_is_more_time(desk: Desk)
     assert desk.house.task(task_id).can_decide
 
 
+def test_the_seconds_are_told_only_while_they_count(desk: Desk) -> None:
+    task_id = ask_with_deadline(desk)
+    told = desk.open(task_id)._tick
+    desk.clock.advance(5_000)
+    assert told.at_ms is not None
+    desk.house.resolve(task_id, Action.DENY, OVER_HTTP)
+    desk.wait(lambda: desk.shows(Name.DECIDED_LABEL))
+    assert told.at_ms is None
+
+
 def test_in_its_last_two_minutes_a_request_says_in_the_list_how_long_there_is(desk: Desk) -> None:
     """Rule 14."""
     task_id = ask_with_deadline(desk)

@@ -28,7 +28,7 @@ from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_body import RequestBody
-from placet_gui.views.approval_facts import ApprovalHead, Claim, DigestLine, Facts
+from placet_gui.views.approval_facts import ApprovalHead, Claim, DigestLine, Facts, ends_by_itself
 from placet_gui.views.approval_verdict import DecidedBar, VerdictBar
 from placet_gui.views.approval_watch import ApprovalWatch
 from placet_gui.views.argument_editor import ArgumentEditor, can_edit
@@ -81,9 +81,8 @@ class ApprovalDialog(QFrame):
 
     def show_card(self, card: Card) -> None:
         """Show how the task stands now. What was asked stays as it is."""
-        now_ms = self._approvals.clock.wall_ms()
-        self._head.show_row(card.row, now_ms)
-        self._facts.show_row(card.row, now_ms)
+        self._head.show_row(card.row, self._approvals.clock.wall_ms())
+        self._tell_time(card)
         if card.row.can_decide and self._bar is None and self._decided is None:
             self._offer()
         elif not card.row.can_decide:
@@ -333,15 +332,22 @@ class ApprovalDialog(QFrame):
     @Slot()
     def _on_tick(self) -> None:
         if self._approvals.card is not None:
-            self._facts.show_row(self._approvals.card.row, self._approvals.clock.wall_ms())
-        self._tick.start(_TICK_MS)
+            self._tell_time(self._approvals.card)
+
+    def _tell_time(self, card: Card) -> None:
+        """Tell how long there is, by the second while that grows less and somebody can see it."""
+        self._facts.show_row(card.row, self._approvals.clock.wall_ms())
+        if self.isVisible() and ends_by_itself(card.row):
+            self._tick.start(_TICK_MS)
+        else:
+            self._tick.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._watch.begin()
         if self._approvals.is_done_with:
             self._rest.begin()
-        self._tick.start(_TICK_MS)
+        self._on_tick()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -286,7 +286,7 @@ class _Deadline(QWidget):
 
     def show_row(self, row: TaskRow, now_ms: int) -> None:
         """Say when the request ends unanswered; nothing when it never does."""
-        until = row.approval.expires_at if row.approval is not None and row.can_decide else None
+        until = _end_of(row)
         self.setVisible(until is not None)
         if until is None:
             return
@@ -299,6 +299,15 @@ class _Deadline(QWidget):
         if self._text.property("role") != role:
             self._text.setProperty("role", role)
             restyle(self._text)
+
+
+def ends_by_itself(row: TaskRow) -> bool:
+    """Whether the request waits, and ends unanswered at a moment that comes nearer."""
+    return _end_of(row) is not None
+
+
+def _end_of(row: TaskRow) -> int | None:
+    return row.approval.expires_at if row.approval is not None and row.can_decide else None
 
 
 def _left(left_ms: int) -> str:
