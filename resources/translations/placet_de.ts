@@ -47,7 +47,7 @@
     </message>
     <message>
         <source>Switch…</source>
-        <translation>Wechseln …</translation>
+        <translation>Ersetzen …</translation>
     </message>
     <message>
         <source>Put another account in the place of {0}</source>
@@ -651,7 +651,7 @@
     </message>
     <message>
         <source>Authorizing waits until this window has the keyboard.</source>
-        <translation>Die Autorisierung wartet, bis dieses Fenster die Tastatur hat.</translation>
+        <translation>Autorisieren können Sie erst, wenn dieses Fenster aktiv ist.</translation>
     </message>
     <message>
         <source>Authorizing waits until the whole source has been in view. Scroll through Source to its end.</source>
@@ -683,7 +683,7 @@
     </message>
     <message>
         <source>Only code can be authorized: a file whose name shows what it is, ending in .ts or .js.</source>
-        <translation>Nur Code lässt sich autorisieren: eine Datei, deren Name das zeigt und auf .ts oder .js endet.</translation>
+        <translation>Nur Code lässt sich autorisieren, also eine Datei, deren Name auf .ts oder .js endet.</translation>
     </message>
     <message>
         <source>The digest matches. Click the button to authorize exactly these bytes.</source>
@@ -767,7 +767,7 @@
     <name>ChainStrip</name>
     <message>
         <source>The chain binds everything below.</source>
-        <translation>Die Kette bindet alles darunter.</translation>
+        <translation>Die Kette sichert alle Einträge darunter.</translation>
     </message>
     <message>
         <source>Looks whether every fact and record is as it was bound. Changes nothing.</source>
@@ -1011,7 +1011,7 @@
     </message>
     <message>
         <source>A very small model comes with Placet, to see how asking and deciding goes. It gets one agent, which asks to write hello.txt in a folder of its own, whatever you tell it. Nothing leaves this machine.</source>
-        <translation>Placet bringt ein sehr kleines Modell mit, mit dem Sie sehen, wie Fragen und Entscheiden geht. Es bekommt einen Agenten, der darum bittet, hello.txt in einen eigenen Ordner zu schreiben, was Sie ihm auch sagen. Nichts verlässt diesen Rechner.</translation>
+        <translation>Placet bringt ein sehr kleines Modell mit, mit dem Sie sehen, wie Anfragen und Entscheiden abläuft. Es bekommt einen Agenten, der darum bittet, hello.txt in einen eigenen Ordner zu schreiben, ganz gleich, was Sie ihm sagen. Nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
         <source>Make the agent</source>
@@ -1068,8 +1068,8 @@
         <translation>Diagnose</translation>
     </message>
     <message>
-        <source>Concerns</source>
-        <translation>Betrifft</translation>
+        <source>Finding</source>
+        <translation>Befund</translation>
     </message>
     <message>
         <source>What is so</source>
@@ -1122,7 +1122,7 @@
     <name>Facts</name>
     <message>
         <source>Held because you restricted this tool: each call of it asks you.</source>
-        <translation>Zurückgehalten, weil Sie dieses Werkzeug eingeschränkt haben: Jeder Aufruf fragt Sie.</translation>
+        <translation>Zurückgehalten: Für dieses Werkzeug verlangen Sie jedes Mal Ihre Freigabe.</translation>
     </message>
     <message>
         <source>Held because you denied the same call earlier in this turn.</source>
@@ -1374,11 +1374,11 @@
     </message>
     <message>
         <source>Pause {0}</source>
-        <translation>{0} pausieren</translation>
+        <translation>{0} anhalten</translation>
     </message>
     <message>
         <source>The oldest was asked at {0}.</source>
-        <translation>Die älteste wurde gefragt: {0}.</translation>
+        <translation>Die älteste Anfrage kam um {0}.</translation>
     </message>
     <message>
         <source>Take them together again</source>
@@ -1426,7 +1426,7 @@
     </message>
     <message>
         <source>Nothing approves all of them at once: open a request by itself to approve it.</source>
-        <translation>Alle auf einmal freigeben geht nicht: Öffnen Sie eine Anfrage einzeln, um sie freizugeben.</translation>
+        <translation>Alle auf einmal lassen sich nicht freigeben: Öffnen Sie dazu jede Anfrage einzeln.</translation>
     </message>
     <message>
         <source>{0} asks a lot</source>
@@ -1434,7 +1434,7 @@
     </message>
     <message>
         <source>Pausing stops {0}: its turn ends, and what it waits for is withdrawn. You start it again on the Agents page.</source>
-        <translation>Pausieren hält {0} an: Der Durchgang endet, und worauf er wartet, wird zurückgezogen. Auf der Seite „Agenten“ starten Sie ihn wieder.</translation>
+        <translation>Damit hält {0} an: Der Durchgang endet, und worauf er wartet, wird zurückgezogen. Auf der Seite „Agenten“ starten Sie ihn wieder.</translation>
     </message>
     <message>
         <source>None of them waits any more.</source>
@@ -1454,7 +1454,7 @@
     </message>
     <message>
         <source>Denying all waits until nothing has been pressed in this window for a moment.</source>
-        <translation>Das Ablehnen aller wartet, bis in diesem Fenster einen Moment lang nichts gedrückt wurde.</translation>
+        <translation>Alle ablehnen können Sie, sobald in diesem Fenster einen Moment lang nichts gedrückt wurde.</translation>
     </message>
 </context>
 <context>
@@ -1567,7 +1567,7 @@
     </message>
     <message>
         <source>Most tokens</source>
-        <translation>Tokens höchstens</translation>
+        <translation>Höchstzahl Tokens</translation>
     </message>
     <message>
         <source>If Placet restarts meanwhile</source>
@@ -1660,7 +1660,7 @@
     </message>
     <message>
         <source>It keeps its conversation and its scope. What proved the goal before proves nothing of this one.</source>
-        <translation>Er behält Unterhaltung und Rahmen. Was das vorige Ziel nachwies, weist dieses nicht nach.</translation>
+        <translation>Der Workflow behält Unterhaltung und Grenzen. Nachweise des vorigen Ziels zählen für das neue nicht.</translation>
     </message>
     <message>
         <source>The next goal</source>
@@ -1691,7 +1691,7 @@
     </message>
     <message>
         <source>Granting waits until this window has the keyboard.</source>
-        <translation>Das Erteilen wartet, bis dieses Fenster die Tastatur hat.</translation>
+        <translation>Erteilen können Sie erst, wenn dieses Fenster aktiv ist.</translation>
     </message>
     <message>
         <source>Granting waits until what you chose stands here in words.</source>
@@ -1800,7 +1800,7 @@
     </message>
     <message>
         <source>It begins with this very call. Loosen only what you mean to loosen.</source>
-        <translation>Sie beginnt mit genau diesem Aufruf. Lockern Sie nur, was Sie lockern wollen.</translation>
+        <translation>Die Dauerfreigabe gilt zunächst genau für diesen Aufruf. Lockern Sie nur, was Sie lockern wollen.</translation>
     </message>
     <message>
         <source>What waits and matches is approved by this grant, once it is made.</source>
@@ -1861,7 +1861,7 @@
     </message>
     <message>
         <source>No standing answer here.</source>
-        <translation>Hier keine Dauerfreigabe.</translation>
+        <translation>Hier ist keine Dauerfreigabe möglich.</translation>
     </message>
 </context>
 <context>
@@ -1960,7 +1960,7 @@
     </message>
     <message>
         <source>Click one in the list, or press Enter on it. Opening decides nothing.</source>
-        <translation>Klicken Sie eine in der Liste an oder drücken Sie dort die Eingabetaste. Öffnen entscheidet nichts.</translation>
+        <translation>Klicken Sie eine in der Liste an oder drücken Sie dort die Eingabetaste. Das Öffnen entscheidet noch nichts.</translation>
     </message>
     <message>
         <source>There is nothing to decide now.</source>
@@ -2191,7 +2191,7 @@
     </message>
     <message>
         <source>Enter does it. Deciding is done on the request itself.</source>
-        <translation>Die Eingabetaste führt aus. Entschieden wird an der Anfrage selbst.</translation>
+        <translation>Die Eingabetaste führt aus. „Freigeben“ und „Ablehnen“ wirken nur auf die geöffnete Anfrage.</translation>
     </message>
     <message>
         <source>Command</source>
@@ -2249,7 +2249,7 @@
     </message>
     <message>
         <source>It asks here: a call that must be blocked was blocked. Its settings: {0}</source>
-        <translation>Es fragt hier: Ein Aufruf, der gesperrt werden muss, wurde gesperrt. Seine Einstellungen: {0}</translation>
+        <translation>Es fragt jetzt hier nach: Ein Probeaufruf, der gesperrt werden musste, wurde gesperrt. Seine Einstellungen: {0}</translation>
     </message>
     <message>
         <source>Connect again</source>
@@ -2257,11 +2257,11 @@
     </message>
     <message>
         <source>Writes hooks into {0}, and proves that they hold.</source>
-        <translation>Schreibt Hooks in {0} und weist nach, dass sie halten.</translation>
+        <translation>Schreibt Hooks in {0} und weist nach, dass sie greifen.</translation>
     </message>
     <message>
         <source>Puts a gateway before each server that the client&apos;s file names under mcpServers, and proves that it holds.</source>
-        <translation>Setzt vor jeden Server, den die Datei des Clients unter mcpServers nennt, ein Gateway und weist nach, dass es hält.</translation>
+        <translation>Setzt vor jeden Server, den die Datei des Clients unter mcpServers nennt, ein Gateway und weist nach, dass es greift.</translation>
     </message>
     <message>
         <source>The client&apos;s settings file</source>
@@ -2410,7 +2410,7 @@
     </message>
     <message>
         <source>Ollama, LM Studio, llama.cpp or vLLM. Nothing is asked before you press the button; then the ports {0} of this machine are, once.</source>
-        <translation>Ollama, LM Studio, llama.cpp oder vLLM. Vor dem Klick auf die Schaltfläche wird nichts gefragt; dann werden die Ports {0} dieses Rechners einmal gefragt.</translation>
+        <translation>Ollama, LM Studio, llama.cpp oder vLLM. Erst beim Klick auf die Schaltfläche werden die Ports {0} dieses Rechners einmal abgefragt.</translation>
     </message>
     <message>
         <source>Look for servers</source>
@@ -2429,7 +2429,7 @@
     </message>
     <message>
         <source>None answered at the ports {0}. Start one and look again. One that listens elsewhere goes into settings.toml of the data folder, like this; start Placet anew afterwards:</source>
-        <translation>An den Ports {0} hat keiner geantwortet. Starten Sie einen und suchen Sie erneut. Lauscht er anderswo, kommt er so in settings.toml des Datenordners; starten Sie Placet danach neu:</translation>
+        <translation>An den Ports {0} hat kein Server geantwortet. Starten Sie einen und suchen Sie erneut. Lauscht er an einer anderen Adresse, tragen Sie ihn so in die settings.toml im Datenordner ein und starten Sie Placet neu:</translation>
     </message>
     <message>
         <source>Looking…</source>
@@ -2574,7 +2574,7 @@
     </message>
     <message>
         <source>{0} of {1} budgets met. Measured {2} with Placet {3}.</source>
-        <translation>{0} von {1} Budgets eingehalten. Gemessen {2} mit Placet {3}.</translation>
+        <translation>{0} von {1} Budgets eingehalten. Gemessen am {2} mit Placet {3}.</translation>
     </message>
     <message>
         <source>Nothing is known of this in the period.</source>
@@ -2586,11 +2586,11 @@
     </message>
     <message>
         <source>Busiest hour</source>
-        <translation>Meiste pro Stunde</translation>
+        <translation>Höchstwert pro Stunde</translation>
     </message>
     <message>
         <source>Time on the card, median</source>
-        <translation>Zeit auf der Karte, Median</translation>
+        <translation>Zeit an der Karte (Median)</translation>
     </message>
     <message>
         <source>Times known: {0}. Not known: {1}.</source>
@@ -2614,7 +2614,7 @@
     </message>
     <message>
         <source>Time on the card</source>
-        <translation>Zeit auf der Karte</translation>
+        <translation>Zeit an der Karte</translation>
     </message>
     <message>
         <source>What was unfolded</source>
@@ -2622,7 +2622,7 @@
     </message>
     <message>
         <source>Who decided, and where</source>
-        <translation>Wer entschied, und wo</translation>
+        <translation>Wer wo entschied</translation>
     </message>
     <message>
         <source>Speed of this machine: how much of each budget is used</source>
@@ -2642,7 +2642,7 @@
     </message>
     <message>
         <source>{0} of {1} approvals of yours with a time</source>
-        <translation>{0} von {1} Ihrer Freigaben mit Zeit</translation>
+        <translation>{0} von {1} Ihrer Freigaben mit bekannter Zeit</translation>
     </message>
     <message>
         <source>{0} of {1} decisions of yours with folded parts</source>
@@ -2658,11 +2658,11 @@
     </message>
     <message>
         <source>Most in one hour: {0}, {1}. The hours are this machine&apos;s.</source>
-        <translation>Meiste in einer Stunde: {0}, {1}. Die Stunden sind die dieses Rechners.</translation>
+        <translation>Höchstwert in einer Stunde: {0} ({1}). Es gilt die Uhrzeit dieses Rechners.</translation>
     </message>
     <message>
         <source>What this window had folded away when you answered. Elsewhere nobody reports it.</source>
-        <translation>Was dieses Fenster zugeklappt hatte, als Sie antworteten. Anderswo meldet das niemand.</translation>
+        <translation>Was dieses Fenster zugeklappt hatte, als Sie antworteten. Außerhalb dieses Fensters wird das nicht erfasst.</translation>
     </message>
 </context>
 <context>
@@ -3267,7 +3267,7 @@
     </message>
     <message>
         <source>Approving waits until this window has the keyboard.</source>
-        <translation>Die Freigabe wartet, bis dieses Fenster die Tastatur hat.</translation>
+        <translation>Freigeben können Sie erst, wenn dieses Fenster aktiv ist.</translation>
     </message>
     <message>
         <source>Approving waits until the request itself is in view again.</source>
@@ -3279,7 +3279,7 @@
     </message>
     <message>
         <source>Approving waits until you have reviewed what your edit changes, or gone back.</source>
-        <translation>Die Freigabe wartet, bis Sie geprüft haben, was Ihre Bearbeitung ändert, oder zurückgegangen sind.</translation>
+        <translation>Freigeben können Sie, sobald Sie Ihre Änderungen geprüft haben oder zur Anfrage zurückgekehrt sind.</translation>
     </message>
     <message>
         <source>Approving waits until no key or button has been pressed for a moment.</source>
@@ -3444,7 +3444,7 @@
     </message>
     <message>
         <source>Nobody can say from outside what would prove it, so it ends without having been checked.</source>
-        <translation>Von außen lässt sich nicht sagen, was es nachweisen würde, darum endet er ungeprüft.</translation>
+        <translation>Was ein Ziel in eigenen Worten nachweisen würde, lässt sich von außen nicht sagen; darum endet der Workflow ungeprüft.</translation>
     </message>
 </context>
 <context>
@@ -3546,7 +3546,7 @@
     </message>
     <message>
         <source>Nothing can be decided here meanwhile. Requests wait. Ctrl+Shift+H shows them again.</source>
-        <translation>Bis dahin lässt sich hier nichts entscheiden. Anfragen warten. Strg+Umschalt+H zeigt sie wieder.</translation>
+        <translation>Solange sie verborgen sind, lässt sich hier nichts entscheiden; Anfragen warten. Strg+Umschalt+H zeigt sie wieder.</translation>
     </message>
 </context>
 <context>
@@ -3615,7 +3615,7 @@
     </message>
     <message>
         <source>the folder that holds its files</source>
-        <translation>der Ordner mit seinen Dateien</translation>
+        <translation>Der Ordner mit seinen Dateien</translation>
     </message>
     <message>
         <source>Choose…</source>
@@ -3627,7 +3627,7 @@
     </message>
     <message>
         <source>the backend&apos;s first</source>
-        <translation>das erste des Backends</translation>
+        <translation>Das erste des Backends</translation>
     </message>
     <message>
         <source>Must use a tool before it answers (for small models)</source>
@@ -3677,7 +3677,7 @@
     <name>_Leave</name>
     <message>
         <source>new password; empty: the one that is kept</source>
-        <translation>neues Passwort; leer: das gespeicherte</translation>
+        <translation>Neues Passwort; leer: das gespeicherte</translation>
     </message>
     <message>
         <source>Give leave</source>
@@ -3848,7 +3848,7 @@
     </message>
     <message>
         <source>Back to {0}</source>
-        <translation>Zurück zu {0}</translation>
+        <translation>Auf „{0}“ zurücksetzen</translation>
     </message>
     <message>
         <source>Back to the default: {0}</source>
@@ -3928,7 +3928,7 @@
     </message>
     <message>
         <source>made {0}</source>
-        <translation>erstellt {0}</translation>
+        <translation>erstellt am {0}</translation>
     </message>
     <message>
         <source>never expires</source>
@@ -3963,7 +3963,7 @@
     <name>_ToolLine</name>
     <message>
         <source>needs my yes</source>
-        <translation>braucht meine Freigabe</translation>
+        <translation>braucht Ihre Freigabe</translation>
     </message>
     <message>
         <source>May use {0}</source>
@@ -3971,7 +3971,7 @@
     </message>
     <message>
         <source>{0} needs my yes</source>
-        <translation>{0} braucht meine Freigabe</translation>
+        <translation>{0} braucht Ihre Freigabe</translation>
     </message>
 </context>
 <context>
@@ -4038,7 +4038,7 @@
     </message>
     <message>
         <source>What happened and who decided it, and the chain that binds it</source>
-        <translation>Was geschah, wer es entschied, und die Kette, die es bindet</translation>
+        <translation>Was geschah, wer es entschied, und die Kette, die es sichert</translation>
     </message>
     <message>
         <source>Statistics</source>
@@ -4305,7 +4305,7 @@
     </message>
     <message>
         <source>Head of that link</source>
-        <translation>Kopf dieses Glieds</translation>
+        <translation>Prüfsumme dieses Glieds</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -5408,7 +5408,7 @@
     </message>
     <message>
         <source>A channel&apos;s name is made of a-z, 0-9, _ and -, at most 64 long, and isn&apos;t {0}.</source>
-        <translation>Der Name eines Kanals besteht aus a-z, 0-9, _ und -, ist höchstens 64 Zeichen lang und nicht {0}.</translation>
+        <translation>Der Name eines Kanals besteht aus a-z, 0-9, _ und -, ist höchstens 64 Zeichen lang und lautet nicht {0}.</translation>
     </message>
     <message>
         <source>The password would be sent in the clear: url is https, or http on this very machine.</source>
@@ -5904,7 +5904,7 @@
     </message>
     <message>
         <source>Looks up this agent&apos;s own tasks, files and log in what Placet keeps; it changes nothing.</source>
-        <translation>Sieht die eigenen Aufgaben, Dateien und das Protokoll dieses Agenten in Placet nach; ändert nichts.</translation>
+        <translation>Liest in Placet die Aufgaben, Dateien und das Protokoll dieses Agenten; ändert nichts.</translation>
     </message>
     <message>
         <source>Has the MCP server {0} run its tool {1}. The server is a program with your rights; Placet neither limits it nor knows what it does.</source>
@@ -5916,11 +5916,11 @@
     </message>
     <message>
         <source>Another program would run its tool {0}. Placet only decides: it neither runs it nor limits it.</source>
-        <translation>Ein anderes Programm würde sein Werkzeug {0} ausführen. Placet entscheidet nur: Es führt nicht aus und begrenzt nicht.</translation>
+        <translation>Ein anderes Programm würde sein Werkzeug {0} ausführen. Placet entscheidet nur: Es führt den Aufruf weder aus noch begrenzt es ihn.</translation>
     </message>
     <message>
         <source>The MCP server {0} {w1}. Until you approve, they can&apos;t be called and the agent isn&apos;t told of them. Approving runs nothing: each call is still asked about.</source>
-        <translation>Der MCP-Server {0} {w1}. Bis Sie freigeben, sind sie nicht aufrufbar und dem Agenten unbekannt. Die Freigabe führt nichts aus: Jeder Aufruf fragt Sie weiterhin.</translation>
+        <translation>Der MCP-Server {0} {w1}. Bis Sie freigeben, sind sie nicht aufrufbar und dem Agenten unbekannt. Die Freigabe führt nichts aus: Jeder Aufruf braucht weiterhin Ihre Freigabe.</translation>
     </message>
     <message>
         <source>is started by another command than the one you know, or describes its tools differently</source>
@@ -6360,7 +6360,7 @@
     </message>
     <message>
         <source>The port that the HTTP interface listens on; 0 takes any free one.</source>
-        <translation>Der Port, auf dem die HTTP-Schnittstelle lauscht; 0 nimmt einen freien.</translation>
+        <translation>Der Port, auf dem die HTTP-Schnittstelle lauscht; bei 0 wird ein freier gewählt.</translation>
     </message>
     <message>
         <source>How often an event stream with nothing to tell sends a comment.</source>
@@ -6376,7 +6376,7 @@
     </message>
     <message>
         <source>The largest text of one call&apos;s arguments.</source>
-        <translation>Der größte Text der Argumente eines Aufrufs.</translation>
+        <translation>Wie groß die Argumente eines Aufrufs als Text höchstens sein dürfen.</translation>
     </message>
     <message>
         <source>The largest body of one HTTP request.</source>
@@ -6384,7 +6384,7 @@
     </message>
     <message>
         <source>How long one http_fetch may take, redirects included.</source>
-        <translation>Wie lange ein http_fetch dauern darf, mit Weiterleitungen.</translation>
+        <translation>Wie lange ein http_fetch dauern darf, Weiterleitungen eingeschlossen.</translation>
     </message>
     <message>
         <source>How much of an answer&apos;s body http_fetch keeps.</source>
@@ -6404,11 +6404,11 @@
     </message>
     <message>
         <source>How long a request waits for a decision before it is cancelled; 0 waits for ever.</source>
-        <translation>Wie lange eine Anfrage auf eine Entscheidung wartet, bevor sie abgebrochen wird; 0 wartet unbegrenzt.</translation>
+        <translation>Wie lange eine Anfrage auf eine Entscheidung wartet, bevor sie abgebrochen wird; bei 0 wartet sie unbegrenzt.</translation>
     </message>
     <message>
         <source>How long a request is on screen before Approve can be pressed.</source>
-        <translation>Wie lange eine Anfrage zu sehen ist, bevor sich „Freigeben“ drücken lässt.</translation>
+        <translation>Wie lange eine Anfrage zu sehen sein muss, bevor sich „Freigeben“ drücken lässt.</translation>
     </message>
     <message>
         <source>How long the keyboard must be still before Approve can be pressed.</source>
@@ -6416,7 +6416,7 @@
     </message>
     <message>
         <source>How long Approve is held down for a high-risk request.</source>
-        <translation>Wie lange „Freigeben“ bei einer Anfrage mit hohem Risiko gehalten wird.</translation>
+        <translation>Wie lange „Freigeben“ bei einer Anfrage mit hohem Risiko gehalten werden muss.</translation>
     </message>
     <message>
         <source>Whether a high-risk yes in the window also asks your system for your password (Linux, polkit).</source>
@@ -6432,7 +6432,7 @@
     </message>
     <message>
         <source>How many workflows may be with their agents at the same time; the others wait in the order of coming.</source>
-        <translation>Wie viele Workflows gleichzeitig bei ihren Agenten sein dürfen; die anderen warten in der Reihenfolge ihres Eingangs.</translation>
+        <translation>Wie viele Workflows gleichzeitig laufen dürfen; die anderen warten in der Reihenfolge ihres Eingangs.</translation>
     </message>
     <message>
         <source>How many generations of clients run at the same time; the others wait in the order of coming.</source>
@@ -6492,11 +6492,11 @@
     </message>
     <message>
         <source>How many messages of other agents a conversation takes in a row before you say something in it.</source>
-        <translation>Wie viele Nachrichten anderer Agenten eine Unterhaltung nacheinander annimmt, bevor Sie darin etwas sagen.</translation>
+        <translation>Wie viele Nachrichten anderer Agenten eine Unterhaltung nacheinander annimmt, ohne dass Sie darin schreiben.</translation>
     </message>
     <message>
         <source>How many times in a row tasks may wake an agent before you say something to it; the rest waits.</source>
-        <translation>Wie oft nacheinander Aufgaben einen Agenten wecken dürfen, bevor Sie ihm etwas sagen; der Rest wartet.</translation>
+        <translation>Wie oft nacheinander Aufgaben einen Agenten wecken dürfen, ohne dass Sie ihm schreiben; der Rest wartet.</translation>
     </message>
     <message>
         <source>How long a webhook may take to answer before the outcome of a message counts as unknown.</source>
@@ -6516,11 +6516,11 @@
     </message>
     <message>
         <source>How much of one mail, or of one calendar&apos;s answer, is read; a mail is cut there and says so.</source>
-        <translation>Wie viel von einer E-Mail oder der Antwort eines Kalenders gelesen wird; eine E-Mail wird dort gekürzt und sagt es.</translation>
+        <translation>Wie viel von einer E-Mail oder der Antwort eines Kalenders gelesen wird; eine längere E-Mail wird dort gekürzt und als gekürzt gekennzeichnet.</translation>
     </message>
     <message>
         <source>How many mails or events one look tells of.</source>
-        <translation>Wie viele E-Mails oder Termine eine Suche nennt.</translation>
+        <translation>Wie viele E-Mails oder Termine eine Suche höchstens liefert.</translation>
     </message>
     <message>
         <source>Whether new secrets of channels and accounts go into the system&apos;s keyring, where there is one.</source>
@@ -6528,15 +6528,15 @@
     </message>
     <message>
         <source>The colours of the console; those of contrast are for whoever needs strong ones.</source>
-        <translation>Die Farben der Konsole; die mit starkem Kontrast sind für alle, die ihn brauchen.</translation>
+        <translation>Die Farben der Konsole; für alle, die es brauchen, auch mit starkem Kontrast.</translation>
     </message>
     <message>
         <source>Whether menus and tips may fade and the caret may blink; nothing else moves by itself.</source>
-        <translation>Ob Menüs und Hinweise ein- und ausblenden und die Einfügemarke blinken darf; sonst bewegt sich nichts von selbst.</translation>
+        <translation>Ob Menüs und Hinweise weich ein- und ausgeblendet werden und die Einfügemarke blinkt; sonst bewegt sich nichts von selbst.</translation>
     </message>
     <message>
         <source>How changes are shown in a wide window: as one text, or the old lines beside the new ones.</source>
-        <translation>Wie Änderungen in einem breiten Fenster gezeigt werden: als ein Text oder die alten Zeilen neben den neuen.</translation>
+        <translation>Wie Änderungen in einem breiten Fenster gezeigt werden: in einem Text oder die alten Zeilen neben den neuen.</translation>
     </message>
     <message>
         <source>The language of the console; a change shows at its next start.</source>
@@ -6564,7 +6564,7 @@
     </message>
     <message>
         <source>How much the log files tell; arguments and secrets are never in them.</source>
-        <translation>Wie viel die Protokolldateien sagen; Argumente und Geheimnisse stehen nie darin.</translation>
+        <translation>Wie ausführlich die Protokolldateien sind; Argumente und Geheimnisse stehen nie darin.</translation>
     </message>
     <message>
         <source>How long an orderly stop waits for tools that are at work before it stops them.</source>
@@ -6860,7 +6860,7 @@
     </message>
     <message>
         <source>The hooks in the settings file aren&apos;t what they should be, so it was left alone.</source>
-        <translation>Die Hooks in der Einstellungsdatei sind nicht, was sie sein sollten; sie blieb unberührt.</translation>
+        <translation>Die Hooks in der Einstellungsdatei sind nicht die erwarteten; die Datei blieb unverändert.</translation>
     </message>
     <message>
         <source>The file holds no JSON object, so it was left alone.</source>
@@ -6868,7 +6868,7 @@
     </message>
     <message>
         <source>The servers in the file aren&apos;t what they should be, so it was left alone.</source>
-        <translation>Die Server in der Datei sind nicht, was sie sein sollten; sie blieb unberührt.</translation>
+        <translation>Die Server in der Datei sind nicht die erwarteten; die Datei blieb unverändert.</translation>
     </message>
     <message>
         <source>The file doesn&apos;t parse, so it was left alone: {0}</source>
@@ -7956,7 +7956,7 @@
     </message>
     <message>
         <source>No link of the chain binds it.</source>
-        <translation>Kein Glied der Kette bindet es.</translation>
+        <translation>Kein Glied der Kette sichert es.</translation>
     </message>
     <message>
         <source>The ledger is closed.</source>
@@ -8476,7 +8476,7 @@
     </message>
     <message>
         <source>The embedded model isn&apos;t installed; placet model install fetches it.</source>
-        <translation>Das eingebaute Modell ist nicht installiert; placet model install holt es.</translation>
+        <translation>Das eingebaute Modell ist noch nicht installiert; „placet model install“ lädt es.</translation>
     </message>
     <message>
         <source>The embedded model can&apos;t be offered a tool whose schema has references.</source>
@@ -8776,7 +8776,7 @@
     </message>
     <message>
         <source>{0} tokens in, {1} out</source>
-        <translation>{0} Tokens hinein, {1} heraus</translation>
+        <translation>{0} Tokens Eingabe, {1} Ausgabe</translation>
     </message>
     <message>
         <source>Identity</source>
@@ -8914,8 +8914,8 @@
     <message numerus="yes">
         <source>Tried on the last %Ln calls: {0} would have passed</source>
         <translation>
-            <numerusform>Am einzigen bisherigen Aufruf erprobt: durchgelassen {0}</numerusform>
-            <numerusform>An den letzten %Ln Aufrufen erprobt: durchgelassen {0}</numerusform>
+            <numerusform>Am einzigen bisherigen Aufruf erprobt: {0} durchgelassen</numerusform>
+            <numerusform>An den letzten %Ln Aufrufen erprobt: {0} durchgelassen</numerusform>
         </translation>
     </message>
     <message>
@@ -9014,7 +9014,7 @@
     </message>
     <message>
         <source>made {0}</source>
-        <translation>erstellt {0}</translation>
+        <translation>erstellt am {0}</translation>
     </message>
     <message numerus="yes">
         <source>let %Ln calls pass</source>
@@ -9115,7 +9115,7 @@
     </message>
     <message>
         <source>A mail was read, unless the inbox shows that none came.</source>
-        <translation>Eine E-Mail wurde gelesen, sofern der Posteingang nicht zeigt, dass keine kam.</translation>
+        <translation>Eine E-Mail wurde gelesen, es sei denn, der Posteingang zeigt, dass keine kam.</translation>
     </message>
     <message>
         <source>searches of the inbox: {0}</source>
@@ -9131,7 +9131,7 @@
     </message>
     <message>
         <source>looks at the calendar: {0}</source>
-        <translation>Blicke in den Kalender: {0}</translation>
+        <translation>Kalenderabfragen: {0}</translation>
     </message>
     <message>
         <source>files written: {0}</source>
@@ -9163,7 +9163,7 @@
     </message>
     <message>
         <source>The agent {0} may not use {1}. Change that on the Agents page.</source>
-        <translation>Der Agent {0} darf {1} nicht verwenden. Ändern Sie das auf der Seite Agenten.</translation>
+        <translation>Der Agent {0} darf {1} nicht verwenden. Ändern Sie das auf der Seite „Agenten“.</translation>
     </message>
     <message>
         <source>{0}: no account has leave for this, or its leave has run out.</source>
@@ -9236,7 +9236,7 @@
     </message>
     <message>
         <source>Its bytes (SHA-256)</source>
-        <translation>Seine Bytes (SHA-256)</translation>
+        <translation>Prüfsumme (SHA-256)</translation>
     </message>
     <message>
         <source>Started</source>
@@ -10168,7 +10168,7 @@
     </message>
     <message>
         <source>It fails, and says so</source>
-        <translation>Sie schlägt fehl und meldet das</translation>
+        <translation>Die Generierung schlägt fehl und meldet es</translation>
     </message>
     <message>
         <source>It is tried again</source>
@@ -10404,11 +10404,11 @@
     </message>
     <message>
         <source>Its program may ask in the agent&apos;s name, and can never decide.</source>
-        <translation>Sein Programm darf im Namen des Agenten fragen und kann nie entscheiden.</translation>
+        <translation>Ein Programm mit diesem Token darf im Namen des Agenten anfragen, aber nie entscheiden.</translation>
     </message>
     <message>
         <source>Its program may have models write, and read what it had written.</source>
-        <translation>Sein Programm darf Modelle schreiben lassen und lesen, was es schreiben ließ.</translation>
+        <translation>Ein Programm mit diesem Token darf Modelle schreiben lassen und deren Texte lesen.</translation>
     </message>
     <message>
         <source>Mail (IMAP)</source>
@@ -11436,11 +11436,11 @@
     </message>
     <message>
         <source>Finished, outcome not checked: it used a tool whose effects nobody can look up.</source>
-        <translation>Beendet, Ergebnis nicht geprüft: Es wurde ein Werkzeug benutzt, dessen Wirkungen niemand nachsehen kann.</translation>
+        <translation>Beendet, Ergebnis nicht geprüft: Es wurde ein Werkzeug benutzt, dessen Wirkungen sich nicht nachprüfen lassen.</translation>
     </message>
     <message>
         <source>Not proven: nothing shows what this goal demands of {0}.</source>
-        <translation>Nicht nachgewiesen: Nichts zeigt, was dieses Ziel von {0} verlangt.</translation>
+        <translation>Nicht nachgewiesen: Für das, was dieses Ziel von {0} verlangt, fehlt der Nachweis.</translation>
     </message>
     <message>
         <source>Uncertain: something may have happened that nobody can show. It is never sent again from here.</source>
@@ -11452,7 +11452,7 @@
     </message>
     <message>
         <source>It happened, and the place itself shows it.</source>
-        <translation>Es ist geschehen, und das Ziel selbst zeigt es.</translation>
+        <translation>Es ist geschehen; am Ort der Wirkung ist es nachgewiesen.</translation>
     </message>
     <message>
         <source>It may have happened. Nothing proves it, and nothing sends it again.</source>
@@ -11600,7 +11600,7 @@
     </message>
     <message>
         <source>Asked by the generation</source>
-        <translation>Gefragt von der Generierung</translation>
+        <translation>Angefragt von Generierung</translation>
     </message>
     <message>
         <source>Decided by</source>
@@ -11684,7 +11684,7 @@
     </message>
     <message>
         <source>Asked as</source>
-        <translation>Gefragt als</translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>a call that was free to run</source>
