@@ -125,7 +125,7 @@
         <translation>Ein weiteres Konto</translation>
     </message>
     <message>
-        <source>name, such as mail</source>
+        <source>Name, such as mail</source>
         <translation>Name, etwa mail</translation>
     </message>
     <message>
@@ -846,7 +846,7 @@
 <context>
     <name>ChannelMaker</name>
     <message>
-        <source>name, such as telegram</source>
+        <source>Name, such as telegram</source>
         <translation>Name, etwa telegram</translation>
     </message>
     <message>
@@ -3033,6 +3033,10 @@
 <context>
     <name>ToolsTab</name>
     <message>
+        <source>What it does</source>
+        <translation>Was es tut</translation>
+    </message>
+    <message>
         <source>Add the tool</source>
         <translation>Werkzeug hinzufügen</translation>
     </message>
@@ -3610,11 +3614,11 @@
 <context>
     <name>_Form</name>
     <message>
-        <source>small letters, figures, - and _</source>
+        <source>Small letters, figures, - and _</source>
         <translation>Kleinbuchstaben, Ziffern, - und _</translation>
     </message>
     <message>
-        <source>the folder that holds its files</source>
+        <source>The folder that holds its files</source>
         <translation>Der Ordner mit seinen Dateien</translation>
     </message>
     <message>
@@ -3626,7 +3630,7 @@
         <translation>Kein Modell: ruft nur über HTTP auf</translation>
     </message>
     <message>
-        <source>the backend&apos;s first</source>
+        <source>The backend&apos;s first</source>
         <translation>Das erste des Backends</translation>
     </message>
     <message>
@@ -3676,7 +3680,7 @@
 <context>
     <name>_Leave</name>
     <message>
-        <source>new password; empty: the one that is kept</source>
+        <source>New password; empty: the one that is kept</source>
         <translation>Neues Passwort; leer: das gespeicherte</translation>
     </message>
     <message>

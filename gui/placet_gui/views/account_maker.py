@@ -44,7 +44,7 @@ class AccountMaker(KeptMaker):
     def __init__(self) -> None:
         form = DefinitionForm("account", FIELDS, ACCOUNT_FIELDS, secret=_SECRET, securities=SECURITIES)
         super().__init__(translate("AccountMaker", "Another account"), FIELDS, ACCOUNT_KINDS, form)
-        self._name.setPlaceholderText(self.tr("name, such as mail"))
+        self._name.setPlaceholderText(self.tr("Name, such as mail"))
         self._instead_of = ""  # the account that another one is to be put in the place of
         self._add.setText(self.tr("Add the account"))
         name_widget(self._kind, Name.ACCOUNT_KIND, self.tr("What kind of account"))

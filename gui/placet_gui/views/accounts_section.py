@@ -260,7 +260,7 @@ class _Leave(QFrame):
         super().__init__()
         self._password = QLineEdit()
         self._password.setEchoMode(QLineEdit.EchoMode.Password)
-        self._password.setPlaceholderText(self.tr("new password; empty: the one that is kept"))
+        self._password.setPlaceholderText(self.tr("New password; empty: the one that is kept"))
         self._lives: QComboBox = lives(f"account_lives_{name}")
         give = QPushButton(self.tr("Give leave"))
         name_widget(

@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from placet_gui.views.approval_facts import Facts
 from placet_gui.views.bar_in_margin import BarInMargin
@@ -21,9 +21,23 @@ _ABOVE_PX: Final = 16
 _GAP_PX: Final = 12
 _LEAST_SEEN_PX: Final = 168
 """What has room of the arguments without scrolling, where that can be: the words above them, and some lines."""
+_READ_WELL_PX: Final = 220
+"""How high the arguments are at least where all of it can't be seen at once anyway."""
 _FIRST_LINES_PX: Final = 104
 """Of what has to be seen of them before a yes: those words and the first lines."""
 _PLACED: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show})
+
+
+class Arguments(QStackedWidget):
+    """The room of what would run, or of what stands in its place. All of that scrolls by itself, so it asks for no more
+    height than the column leaves it: with a wish of its own it would push what is below it over the edge.
+    """
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
+    def hasHeightForWidth(self) -> bool:
+        return False
 
 
 class RequestBody(QScrollArea):
@@ -88,9 +102,13 @@ class RequestBody(QScrollArea):
         self._facts.take_back()
         for part in self._facts.giving_way:
             if not self._is_crowded():
-                return
+                break
             self._column.insertWidget(self._column.indexOf(self._arguments) + 1, part)
             part.show()
+        self._arguments.setMinimumHeight(_LEAST_SEEN_PX)
+        all_px = self._column.totalMinimumHeightForWidth(self.viewport().width())
+        if all_px > self.viewport().height():
+            self._arguments.setMinimumHeight(_READ_WELL_PX)
 
     def _is_crowded(self) -> bool:
         facts_px = self._facts.height_for(self._pane.width() - 2 * _SIDE_PX)

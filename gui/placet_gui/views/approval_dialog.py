@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QPushButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -27,7 +26,7 @@ from placet_gui.presenters.approval_queue import KEEP_MS
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.presenters.arming import Arming, Gesture
 from placet_gui.theme.style import Theme
-from placet_gui.views.approval_body import RequestBody
+from placet_gui.views.approval_body import Arguments, RequestBody
 from placet_gui.views.approval_facts import ApprovalHead, Claim, DigestLine, Facts, ends_by_itself
 from placet_gui.views.approval_verdict import DecidedBar, VerdictBar
 from placet_gui.views.approval_watch import ApprovalWatch
@@ -37,7 +36,6 @@ from placet_gui.views.grant_maker import GrantMaker
 from placet_gui.views.grant_offer import GrantOffer, why_not_label
 from placet_gui.views.hands_off import HandsOff
 
-_LEAST_ARGUMENTS_PX: Final = 220
 _TICK_MS: Final = 1000
 
 
@@ -66,7 +64,7 @@ class ApprovalDialog(QFrame):
         self._edit = self._made_edit_button()
         self._grant: GrantMaker | None = None
         self._grant_offer = self._made_grant_offer()
-        self._parts = QStackedWidget()
+        self._parts = Arguments()
         self._watch = ApprovalWatch(self, arming, approvals.clock)
         self._rest = HandsOff(self, approvals.clock, KEEP_MS)
         self._tick = approvals.clock.alarm(self, self._on_tick)
@@ -130,7 +128,6 @@ class ApprovalDialog(QFrame):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self._head)
-        self._parts.setMinimumHeight(_LEAST_ARGUMENTS_PX)
         self._parts.addWidget(self._arguments)
         self._body = RequestBody(self, self._facts, self._parts, *self._below(card))
         self._column.addWidget(self._body, 1)

@@ -35,7 +35,7 @@ class ChannelMaker(KeptMaker):
     def __init__(self) -> None:
         form = DefinitionForm("channel", _FIELDS, CHANNEL_FIELDS, secret=_SECRET, securities=_SECURITIES)
         super().__init__(translate("ChannelMaker", "Another channel"), _FIELDS, CHANNEL_KINDS, form)
-        self._name.setPlaceholderText(self.tr("name, such as telegram"))
+        self._name.setPlaceholderText(self.tr("Name, such as telegram"))
         self._add.setText(self.tr("Add the channel"))
         name_widget(self._kind, Name.CHANNEL_KIND, self.tr("What kind of channel"))
         name_widget(self._name, Name.CHANNEL_NAME, self.tr("The channel's name, which recipients begin with"))

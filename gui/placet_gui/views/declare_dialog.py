@@ -138,16 +138,16 @@ class _Form(QWidget):
     def __init__(self, tools: Sequence[ToolRow], backends: Sequence[str]) -> None:
         super().__init__()
         self._name = QLineEdit()
-        self._name.setPlaceholderText(self.tr("small letters, figures, - and _"))
+        self._name.setPlaceholderText(self.tr("Small letters, figures, - and _"))
         self._folder = QLineEdit()
-        self._folder.setPlaceholderText(self.tr("the folder that holds its files"))
+        self._folder.setPlaceholderText(self.tr("The folder that holds its files"))
         self._browse = QPushButton(self.tr("Choose…"))
         self._backend = QComboBox()
         self._backend.addItem(self.tr("No model: it only calls over HTTP"), None)
         for backend in backends:
             self._backend.addItem(backend, backend)
         self._model = QLineEdit()
-        self._model.setPlaceholderText(self.tr("the backend's first"))
+        self._model.setPlaceholderText(self.tr("The backend's first"))
         self._tool_first = QCheckBox(self.tr("Must use a tool before it answers (for small models)"))
         self._tools = [_ToolLine(tool) for tool in tools]
         self._name_all()

@@ -20,6 +20,7 @@ from placet_gui.theme.fonts import sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_watch import ApprovalWatch
 from placet_gui.views.argument_text import ExactLabel
+from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.grant_bar import GrantBar
 from placet_gui.views.grant_choices import GrantChoices
 from placet_gui.views.page import IconLabel
@@ -95,6 +96,7 @@ class GrantMaker(QFrame):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(inside)
+        BarInMargin(self._scroll, body)
         foot = QFrame()
         foot.setProperty("area", "foot")
         below = QVBoxLayout(foot)

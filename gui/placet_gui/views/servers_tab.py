@@ -22,6 +22,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.servers import ServersPresenter
 from placet_gui.said import said
 from placet_gui.theme.style import Theme
+from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.emptying import empty
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import Callout, facts_form
@@ -89,6 +90,7 @@ class ServersTab(QStackedWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inside)
+        BarInMargin(area, column)
         self.addWidget(self._empty)
         self.addWidget(area)
 

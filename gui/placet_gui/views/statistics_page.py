@@ -16,6 +16,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters import statistics_plots as plots
 from placet_gui.presenters.bench_plot import bench_plot, verdict
 from placet_gui.theme.style import Theme
+from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.figure import Figure
 from placet_gui.views.page import page_head
 from placet_gui.views.tile import Tile
@@ -164,6 +165,7 @@ class StatisticsPage(QWidget):
         area.setAccessibleName(self.tr("All figures"))
         area.setWidgetResizable(True)
         area.setWidget(inside)
+        BarInMargin(area, column)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

@@ -148,6 +148,7 @@ class ToolsTab(QWidget):
             head = plain_label(title, "caption")
             head.setToolTip("" if column == 0 else word(TOOL_FLAGS_MEAN, _FLAGS[column - 1]))
             grid.addWidget(head, 0, column)
+        grid.addWidget(plain_label(self.tr("What it does"), "caption"), 0, len(_FLAGS) + 1)
         grid.setColumnStretch(len(_FLAGS) + 1, 1)
         rows = [*self._shown, *self._added()]
         for number, tool in enumerate(rows, start=1):

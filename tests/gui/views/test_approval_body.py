@@ -38,6 +38,15 @@ def test_what_would_run_is_seen_without_scrolling(desk: Desk, size: tuple[int, i
     assert body.verticalScrollBar().value() == 0
 
 
+def test_in_a_high_window_the_arguments_take_what_room_is_left_and_all_of_it_is_seen_at_once(
+    desk: Desk,
+) -> None:
+    body = opened(desk, (1280, 800))
+    desk.wait(lambda: body.verticalScrollBar().maximum() == 0)
+    digest = desk.find(Name.DIGEST_LABEL)
+    desk.wait(lambda: body.viewport().rect().contains(place(body, digest)))
+
+
 def test_in_a_low_window_the_reasons_stand_below_the_arguments_and_in_a_high_one_above(desk: Desk) -> None:
     body = opened(desk, (900, 600))
     reasons, arguments = body.findChild(Reasons), desk.find(Name.ARGUMENT_TABS)
