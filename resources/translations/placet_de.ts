@@ -5363,16 +5363,16 @@
         <translation>Dies muss eine Tabelle sein.</translation>
     </message>
     <message>
-        <source>`tools` must be a list of tables.</source>
-        <translation>`tools` muss eine Liste von Tabellen sein.</translation>
+        <source>“tools” must be a list of tables.</source>
+        <translation>„tools“ muss eine Liste von Tabellen sein.</translation>
     </message>
     <message>
-        <source>Each entry of `tools` must be a table with a `name`.</source>
-        <translation>Jeder Eintrag von `tools` muss eine Tabelle mit einem `name` sein.</translation>
+        <source>Each entry of “tools” must be a table with a “name”.</source>
+        <translation>Jeder Eintrag von „tools“ muss eine Tabelle mit einem „name“ sein.</translation>
     </message>
     <message>
-        <source>`{0}` {w1}.</source>
-        <translation>`{0}` {w1}.</translation>
+        <source>“{0}” {w1}.</source>
+        <translation>„{0}“ {w1}.</translation>
     </message>
     <message>
         <source>must be a text that isn&apos;t empty</source>
@@ -5399,8 +5399,8 @@
         <translation>muss eines von {0} sein</translation>
     </message>
     <message>
-        <source>isn&apos;t known; the nearest known key is `{0}`</source>
-        <translation>ist nicht bekannt; der nächste bekannte Schlüssel ist `{0}`</translation>
+        <source>isn&apos;t known; the nearest known key is “{0}”</source>
+        <translation>ist nicht bekannt; der nächste bekannte Schlüssel ist „{0}“</translation>
     </message>
     <message>
         <source>must be made of a-z, 0-9, _ and -, and be at most {0} long</source>
@@ -5431,8 +5431,8 @@
         <translation>Die Adresse eines Kalenders hat keinen Teil hinter einem Fragezeichen.</translation>
     </message>
     <message>
-        <source>`password` is missing; it is asked anew for another place.</source>
-        <translation>`password` fehlt; für einen anderen Ort wird es neu verlangt.</translation>
+        <source>“password” is missing; it is asked anew for another place.</source>
+        <translation>„password“ fehlt; für einen anderen Ort wird es neu verlangt.</translation>
     </message>
     <message>
         <source>A bot&apos;s token is a number, a colon, and letters and digits.</source>
@@ -5443,8 +5443,8 @@
         <translation>Benutzer und Passwort gehören zusammen.</translation>
     </message>
     <message>
-        <source>`from` is one plain mail address.</source>
-        <translation>`from` ist eine einfache Mailadresse.</translation>
+        <source>“from” is one plain mail address.</source>
+        <translation>„from“ ist eine einfache Mailadresse.</translation>
     </message>
     <message>
         <source>A message goes to one plain mail address, such as ada@example.org.</source>
@@ -5463,16 +5463,16 @@
         <translation>Ein Port ist eine ganze Zahl von 1 bis 65535.</translation>
     </message>
     <message>
-        <source>`{0}` is a text.</source>
-        <translation>`{0}` ist ein Text.</translation>
+        <source>“{0}” is a text.</source>
+        <translation>„{0}“ ist ein Text.</translation>
     </message>
     <message>
-        <source>`{0}` is one line of text.</source>
-        <translation>`{0}` ist eine Zeile Text.</translation>
+        <source>“{0}” is one line of text.</source>
+        <translation>„{0}“ ist eine Zeile Text.</translation>
     </message>
     <message>
-        <source>`{0}` is an address.</source>
-        <translation>`{0}` ist eine Adresse.</translation>
+        <source>“{0}” is an address.</source>
+        <translation>„{0}“ ist eine Adresse.</translation>
     </message>
     <message>
         <source>An address starts with http:// or https://.</source>
@@ -7747,8 +7747,8 @@
         <translation>Ein Werkzeug lässt sich nicht umbenennen.</translation>
     </message>
     <message>
-        <source>What is appended comes last; leave `index` out.</source>
-        <translation>Was angehängt wird, kommt ans Ende; lassen Sie `index` weg.</translation>
+        <source>What is appended comes last; leave “index” out.</source>
+        <translation>Was angehängt wird, kommt ans Ende; lassen Sie „index“ weg.</translation>
     </message>
     <message>
         <source>{q0} is not the name of a function.</source>
@@ -8099,8 +8099,8 @@
         <translation>Der Schlüsselbund enthält das Geheimnis dieses Kanals nicht mehr.</translation>
     </message>
     <message>
-        <source>The file `secrets` of the data folder is not as Placet wrote it.</source>
-        <translation>Die Datei `secrets` des Datenordners ist nicht so, wie Placet sie geschrieben hat.</translation>
+        <source>The file “secrets” of the data folder is not as Placet wrote it.</source>
+        <translation>Die Datei „secrets“ des Datenordners ist nicht so, wie Placet sie geschrieben hat.</translation>
     </message>
     <message>
         <source>The kind of an account is one of {0}.</source>
@@ -8111,16 +8111,16 @@
         <translation>Ein Konto dieser Art hat {0}, sonst nichts.</translation>
     </message>
     <message>
-        <source>`expires_at` is a time to come, in ms since 1970 UTC.</source>
-        <translation>`expires_at` ist eine künftige Zeit, in ms seit 1970 UTC.</translation>
+        <source>“expires_at” is a time to come, in ms since 1970 UTC.</source>
+        <translation>„expires_at“ ist eine künftige Zeit, in ms seit 1970 UTC.</translation>
     </message>
     <message>
-        <source>`drafts` is a folder&apos;s name of at most {0} characters.</source>
-        <translation>`drafts` ist der Name eines Ordners mit höchstens {0} Zeichen.</translation>
+        <source>“drafts” is a folder&apos;s name of at most {0} characters.</source>
+        <translation>„drafts“ ist der Name eines Ordners mit höchstens {0} Zeichen.</translation>
     </message>
     <message>
-        <source>`rights` is a list of {0}, at least one of them.</source>
-        <translation>`rights` ist eine Liste aus {0}, mindestens eines davon.</translation>
+        <source>“rights” is a list of {0}, at least one of them.</source>
+        <translation>„rights“ ist eine Liste aus {0}, mindestens eines davon.</translation>
     </message>
     <message>
         <source>The kind of a channel is one of {0}.</source>
@@ -8147,8 +8147,8 @@
         <translation>Der Wert einer Kopfzeile ist ein einfacher Text in einer Zeile.</translation>
     </message>
     <message>
-        <source>`security` is one of {0}.</source>
-        <translation>`security` ist eines von {0}.</translation>
+        <source>“security” is one of {0}.</source>
+        <translation>„security“ ist eines von {0}.</translation>
     </message>
     <message>
         <source>must be made of letters, digits, _, -, . and :, and be at most 128 long</source>
@@ -8175,16 +8175,16 @@
         <translation>muss eine Tabelle von Argumentnamen sein</translation>
     </message>
     <message>
-        <source>`{0}` in `only` {w1}.</source>
-        <translation>`{0}` in `only` {w1}.</translation>
+        <source>“{0}” in “only” {w1}.</source>
+        <translation>„{0}“ in „only“ {w1}.</translation>
     </message>
     <message>
         <source>must be a list of 1 to {0} texts, numbers, true, false or null</source>
         <translation>muss eine Liste von 1 bis {0} Texten, Zahlen, true, false oder null sein</translation>
     </message>
     <message>
-        <source>`{0}` names {w1} of the kind {2}.</source>
-        <translation>`{0}` nennt {w1} der Art {2}.</translation>
+        <source>“{0}” names {w1} of the kind {2}.</source>
+        <translation>„{0}“ nennt {w1} der Art {2}.</translation>
     </message>
     <message>
         <source>one of the accounts</source>
@@ -8211,8 +8211,8 @@
         <translation>muss eine Uhrzeit am Ort sein, etwa 02:00</translation>
     </message>
     <message>
-        <source>or `at` must be there, and only one of them</source>
-        <translation>oder `at` muss da sein, und nur eines davon</translation>
+        <source>or “at” must be there, and only one of them</source>
+        <translation>oder „at“ muss da sein, und nur eines davon</translation>
     </message>
     <message>
         <source>goes with the scope agent, and only with it</source>
@@ -8235,8 +8235,8 @@
         <translation>muss als path:function geschrieben sein</translation>
     </message>
     <message>
-        <source>can&apos;t stand beside `lambda`: a target runs one thing</source>
-        <translation>kann nicht neben `lambda` stehen: Ein Ziel führt eines aus</translation>
+        <source>can&apos;t stand beside “lambda”: a target runs one thing</source>
+        <translation>kann nicht neben „lambda“ stehen: Ein Ziel führt eines aus</translation>
     </message>
     <message>
         <source>must be a list of 1 to {0} texts, the program and its words</source>
@@ -8255,12 +8255,12 @@
         <translation>darf höchstens {0} Namen enthalten</translation>
     </message>
     <message>
-        <source>can&apos;t stand beside `{0}_ms`: a target has one timing at most</source>
-        <translation>kann nicht neben `{0}_ms` stehen: Ein Ziel hat höchstens eine Zeitvorgabe</translation>
+        <source>can&apos;t stand beside “{0}_ms”: a target has one timing at most</source>
+        <translation>kann nicht neben „{0}_ms“ stehen: Ein Ziel hat höchstens eine Zeitvorgabe</translation>
     </message>
     <message>
-        <source>goes with `batch_ms`, and only with it</source>
-        <translation>gehört zu `batch_ms` und nur dazu</translation>
+        <source>goes with “batch_ms”, and only with it</source>
+        <translation>gehört zu „batch_ms“ und nur dazu</translation>
     </message>
     <message>
         <source>may hold at most {0} servers</source>

@@ -194,6 +194,12 @@ def _says_one_in_a_word(source: str, form: str) -> bool:
     return "%Ln" in source and "ein" in form and _shape(form) == _shape(source.replace("%Ln", ""))
 
 
+def test_no_text_marks_a_word_as_a_program_would() -> None:
+    """A window shows plain text: what is marked up in a document stands there as marks."""
+    marked = [it.source for it in messages("de") if "`" in "".join((it.source, *it.forms))]
+    assert marked == []
+
+
 def test_no_text_stands_where_lupdate_does_not_see_it() -> None:
     """It passes over calls inside of f-strings and numbers by keyword; of `translate` it takes no number at all."""
     unseen = []

@@ -129,14 +129,14 @@ def test_a_tools_own_deadline_goes_before_the_agents() -> None:
 def test_an_unknown_key_is_refused_with_the_nearest_known_one(changes: Any, pointer: str, near: str) -> None:
     error = error_of(**changes)
     assert error.pointer == pointer
-    assert f"nearest known key is `{near}`" in error.message
+    assert f"nearest known key is “{near}”" in error.message
 
 
 @pytest.mark.parametrize("section", ["fallback"])
 def test_a_section_of_a_later_release_is_refused_by_name(section: str) -> None:
     error = error_of(**{section: {}})
     assert error.pointer == f"/{section}"
-    assert error.message.startswith(f"`{section}` belongs to a later release")
+    assert error.message.startswith(f"“{section}” belongs to a later release")
 
 
 def test_hosts_of_a_fetching_tool_are_kept_in_their_one_spelling() -> None:

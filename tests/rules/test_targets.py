@@ -58,8 +58,8 @@ def test_a_target_is_read_and_written_back_equal(target: dict[str, Any]) -> None
     [
         ({**LAMBDA, "debounce_ms": 1, "interval_ms": 1}, "interval_ms", "one timing at most"),
         ({**LAMBDA, "interval_ms": 1, "batch_ms": 1}, "batch_ms", "one timing at most"),
-        ({**LAMBDA, "batch_count": 2}, "batch_count", "goes with `batch_ms`"),
-        ({**LAMBDA, "debounce_ms": 1, "batch_count": 2}, "batch_count", "goes with `batch_ms`"),
+        ({**LAMBDA, "batch_count": 2}, "batch_count", "goes with “batch_ms”"),
+        ({**LAMBDA, "debounce_ms": 1, "batch_count": 2}, "batch_count", "goes with “batch_ms”"),
         ({**LAMBDA, "batch_ms": 1, "batch_count": 1}, "batch_count", f"from 2 to {MAX_BATCH}"),
         ({**LAMBDA, "debounce_ms": 0}, "debounce_ms", "from 1 to"),
         ({**LAMBDA, "command": ["/bin/true"]}, "command", "one thing"),

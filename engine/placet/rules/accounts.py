@@ -116,7 +116,7 @@ def declared(
     if password is not None:
         check_login_text("password", password)
     elif before is None or before.kind != kind or before.place != place:
-        raise BadInput("`password` is missing; it is asked anew for another place.", pointer="/password")
+        raise BadInput("“password” is missing; it is asked anew for another place.", pointer="/password")
     account = Account(
         name=name,
         kind=kind,
@@ -139,7 +139,7 @@ def check_expiry(given: Any, now: Instant) -> Instant | None:
     if given is None:
         return None
     if isinstance(given, bool) or not isinstance(given, int) or not now < given < 2**53:
-        raise BadInput("`expires_at` is a time to come, in ms since 1970 UTC.", pointer="/expires_at")
+        raise BadInput("“expires_at” is a time to come, in ms since 1970 UTC.", pointer="/expires_at")
     return Instant(given)
 
 
@@ -182,7 +182,7 @@ def _user(definition: Mapping[str, Any]) -> str:
 def _folder(name: Any) -> str:
     if not isinstance(name, str) or not 1 <= len(name) <= MOST_FOLDER_CHARS or not name.isprintable():
         raise BadInput(
-            f"`drafts` is a folder's name of at most {MOST_FOLDER_CHARS} characters.", pointer="/drafts"
+            f"“drafts” is a folder's name of at most {MOST_FOLDER_CHARS} characters.", pointer="/drafts"
         )
     return name
 
@@ -193,6 +193,6 @@ def _rights(given: Any) -> tuple[str, ...]:
     fits = isinstance(given, Sequence) and not isinstance(given, str) and given
     if not fits or not all(right in RIGHTS for right in given):
         raise BadInput(
-            f"`rights` is a list of {' and '.join(RIGHTS)}, at least one of them.", pointer="/rights"
+            f"“rights” is a list of {' and '.join(RIGHTS)}, at least one of them.", pointer="/rights"
         )
     return tuple(right for right in RIGHTS if right in given)

@@ -191,7 +191,7 @@ def _email(name: str, definition: Mapping[str, Any], generation: str) -> Email:
     host, port = read_host_name(definition.get("host")), read_port(definition.get("port"))
     sender, user, password = definition.get("from"), definition.get("user"), definition.get("password")
     if not isinstance(sender, str) or not is_mail_address(sender):
-        raise BadInput("`from` is one plain mail address.", pointer="/from")
+        raise BadInput("“from” is one plain mail address.", pointer="/from")
     _check_login(user, password)
     return Email(
         name=name,

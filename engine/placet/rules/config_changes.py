@@ -219,7 +219,7 @@ class _Editing:
 
     def _append(self, found: list[Any]) -> None:
         if self.change.index is not None:
-            raise BadArguments("What is appended comes last; leave `index` out.", pointer="/index")
+            raise BadArguments("What is appended comes last; leave “index” out.", pointer="/index")
         found.append(self.change.value)
 
     def _at_index(self, found: list[Any]) -> None:

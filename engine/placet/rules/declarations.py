@@ -234,11 +234,11 @@ def _changes_by_name(changes: Any) -> dict[str, dict[str, Any]]:
     """Several changes of one tool count like several declarations of it: first wins, protections stick."""
     by_name: dict[str, dict[str, Any]] = {}
     if not isinstance(changes, list | tuple):
-        raise BadDeclaration("`tools` must be a list of tables.", pointer="/tools")
+        raise BadDeclaration("“tools” must be a list of tables.", pointer="/tools")
     for index, change in enumerate(changes):
         if not isinstance(change, Mapping) or not isinstance(change.get("name"), str):
             raise BadDeclaration(
-                "Each entry of `tools` must be a table with a `name`.", pointer=f"/tools/{index}"
+                "Each entry of “tools” must be a table with a “name”.", pointer=f"/tools/{index}"
             )
         earlier = by_name.get(change["name"], {})
         sticky = {flag: True for flag in _STICKY if True in (earlier.get(flag), change.get(flag))}
@@ -329,7 +329,7 @@ def _allowed(values: Any, argument: str, pointer: str) -> tuple[Any, ...]:
     if not listed or not all(_is_scalar(value) for value in values):
         where = pointer + json_places.pointer((argument,))
         rule = f"must be a list of 1 to {MAX_ONLY_VALUES} texts, numbers, true, false or null"
-        raise BadDeclaration(f"`{argument}` in `only` {rule}.", pointer=where)
+        raise BadDeclaration(f"“{argument}” in “only” {rule}.", pointer=where)
     return tuple(values)
 
 

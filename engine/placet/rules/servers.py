@@ -49,7 +49,7 @@ def read_address(key: str, url: Any) -> WebAddress:
         BadInput: it is none; nothing of it is repeated.
     """
     if not isinstance(url, str):
-        raise BadInput(f"`{key}` is an address.", pointer=f"/{key}")
+        raise BadInput(f"“{key}” is an address.", pointer=f"/{key}")
     try:
         return read_url(url)
     except BadAddress as error:
@@ -63,9 +63,9 @@ def check_login_text(key: str, value: Any) -> None:
         BadInput: it isn't; nothing of it is repeated.
     """
     if not (isinstance(value, str) and 0 < len(value) <= MAX_LOGIN_CHARS):
-        raise BadInput(f"`{key}` is a text.", pointer=f"/{key}")
+        raise BadInput(f"“{key}” is a text.", pointer=f"/{key}")
     if not value.isprintable():
-        raise BadInput(f"`{key}` is one line of text.", pointer=f"/{key}")
+        raise BadInput(f"“{key}” is one line of text.", pointer=f"/{key}")
 
 
 def read_security(
@@ -79,7 +79,7 @@ def read_security(
     if given is None:
         return "tls" if port in tls_ports else ("none" if is_here(host) else "starttls")
     if given not in SECURITIES:
-        raise BadInput(f"`security` is one of {', '.join(SECURITIES)}.", pointer="/security")
+        raise BadInput(f"“security” is one of {', '.join(SECURITIES)}.", pointer="/security")
     if given == "none" and with_password and not is_here(host):
         raise BadInput("The password would be sent in the clear.", pointer="/security")
     return str(given)

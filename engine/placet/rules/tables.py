@@ -91,7 +91,7 @@ class Table:
 
     def bad(self, key: str, why: str) -> BadDeclaration:
         """The error about one key of this table."""
-        return BadDeclaration(f"`{key}` {why}.", pointer=self.at(key))
+        return BadDeclaration(f"“{key}” {why}.", pointer=self.at(key))
 
     def done(self) -> None:
         """Refuse what is left: a later release's key by its name, any other with the nearest known key."""
@@ -100,4 +100,4 @@ class Table:
                 raise self.bad(key, "belongs to a later release and would have no effect in this one")
             if key not in self._asked:
                 near = difflib.get_close_matches(str(key), sorted(self._asked), n=1, cutoff=0.0)
-                raise self.bad(str(key)[:_SHOWN_CHARS], f"isn't known; the nearest known key is `{near[0]}`")
+                raise self.bad(str(key)[:_SHOWN_CHARS], f"isn't known; the nearest known key is “{near[0]}”")

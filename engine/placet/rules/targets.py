@@ -177,7 +177,7 @@ def read_executable(table: Table, scope: TargetScope) -> tuple[str | None, tuple
     if function is not None and not _LAMBDA.fullmatch(function):
         raise table.bad("lambda", "must be written as path:function")
     if function is not None and command is not None:
-        raise table.bad("command", "can't stand beside `lambda`: a target runs one thing")
+        raise table.bad("command", "can't stand beside “lambda”: a target runs one thing")
     if command is not None and scope != "system":
         raise table.bad("command", "goes with the scope system, and only with it")
     if (function is not None) != (scope == "system") and command is None:
@@ -219,10 +219,10 @@ def _timing(table: Table) -> Timing | None:
     chosen = [kind for kind, ms in given.items() if ms is not None]
     if len(chosen) > 1:
         raise table.bad(
-            f"{chosen[1]}_ms", f"can't stand beside `{chosen[0]}_ms`: a target has one timing at most"
+            f"{chosen[1]}_ms", f"can't stand beside “{chosen[0]}_ms”: a target has one timing at most"
         )
     if count is not None and chosen != ["batch"]:
-        raise table.bad("batch_count", "goes with `batch_ms`, and only with it")
+        raise table.bad("batch_count", "goes with “batch_ms”, and only with it")
     return Timing(kind=chosen[0], ms=given[chosen[0]] or 0, count=count) if chosen else None
 
 

@@ -141,7 +141,7 @@ def _schedule(table: Table) -> tuple[int | None, str | None]:
     if at is not None and not _AT.fullmatch(at):
         raise table.bad("at", "must be a local time of day such as 02:00")
     if (every_s is None) == (at is None):
-        raise table.bad("every_s", "or `at` must be there, and only one of them")
+        raise table.bad("every_s", "or “at” must be there, and only one of them")
     return every_s, at
 
 

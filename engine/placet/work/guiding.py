@@ -54,7 +54,7 @@ class Guiding:
         named = [account for account in fitting if name is None or account.name == name]
         if len(named) != 1:
             which = "one of the accounts" if fitting else "an account, and there is none"
-            raise BadInput(f"`{member}` names {which} of the kind {kind}.", pointer=f"/{member}")
+            raise BadInput(f"“{member}” names {which} of the kind {kind}.", pointer=f"/{member}")
         return named[0].name, named[0].identity
 
 

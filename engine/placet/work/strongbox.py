@@ -140,4 +140,4 @@ class Strongbox:
 
 def unreadable() -> SecretsUnreadable:
     """What is raised when the file, or an entry of it, isn't as it was written."""
-    return SecretsUnreadable("The file `secrets` of the data folder is not as Placet wrote it.")
+    return SecretsUnreadable("The file “secrets” of the data folder is not as Placet wrote it.")

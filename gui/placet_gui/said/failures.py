@@ -233,7 +233,7 @@ FAILURES: Final = (
     noop("engine", "{q0} is the owner's word."),
     noop("engine", "{q0} is not the agent's to change."),
     noop("engine", "A tool can't be renamed."),
-    noop("engine", "What is appended comes last; leave `index` out."),
+    noop("engine", "What is appended comes last; leave “index” out."),
     noop("engine", "{q0} is not the name of a function."),
     noop("engine", "The owner does not allow this value: at {q0}."),
     noop("engine", "An address has at most {0} characters."),

@@ -86,7 +86,8 @@ class DeclareDialog(FormDialog):
     def on_refused(self, error: PlacetError) -> None:
         """The engine refused it; the dialog stays open and says why and where."""
         words, pointer = said(error.message), getattr(error, "pointer", None) or ""
-        is_told = f"`{pointer.rpartition('/')[2]}`" in words
+        key = pointer.rpartition("/")[2]
+        is_told = any(f"{before}{key}{after}" in words for before, after in ("“”", "„“"))
         self._complain(f"{words} ({pointer})" if pointer and not is_told else words)
 
     def _lay_out(self) -> None:

@@ -124,7 +124,7 @@ def test_the_toml_text_declares_an_agent(window: MainWindow, talking: House, tmp
     ("toml", "complaint"),
     [
         ("name = ", "That isn't TOML"),
-        ('name = "A b"\nfolder = "/x"', "`name` must be made of"),
+        ('name = "A b"\nfolder = "/x"', "“name” must be made of"),
         ('nome = "x"', "name"),
     ],
 )
