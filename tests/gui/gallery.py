@@ -46,6 +46,7 @@ from tests.gui.gallery_activity import furnish_statistics, walk_activity, walk_s
 from tests.gui.gallery_answers import furnish_generations, furnish_grants, walk_generations, walk_grants
 from tests.gui.gallery_cards import furnish_cards, walk_cards
 from tests.gui.gallery_code import furnish_code, walk_code
+from tests.gui.gallery_decided import walk_decided
 from tests.gui.gallery_first import walk_empty, walk_first_steps
 from tests.gui.gallery_flood import walk_flood
 from tests.gui.gallery_goals import furnish_goals, walk_damage, walk_doctor, walk_goals
@@ -54,7 +55,7 @@ from tests.gui.gallery_shell import walk_shell
 
 PAGES = ("inbox", "tasks", "agents", "accounts", "access", "settings", "first_steps")
 WALKS = ("generations", "goals", "grants", "doctor", "activity", "statistics", "shell")
-PARTS = (*PAGES, *WALKS, "flood", "damage", "empty")
+PARTS = (*PAGES, *WALKS, "decided", "flood", "damage", "empty")
 LOOKS = {"contrast": (Choice.CONTRAST_DARK, Choice.CONTRAST_LIGHT), "mirrored": (Choice.LIGHT,)}
 SMALL = (1024, 640)
 SIZES = {"en": ((1280, 800), (900, 600)), "de": (SMALL,)}
@@ -279,6 +280,8 @@ def main(folder: Path, asked: Asked) -> None:
         theme = qt.findChild(Theme)
         gallery = Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "", asked)
         gallery.walk()
+        if asked.wants("decided"):
+            walk_decided(house, window, theme, gallery.take)
         if asked.wants("flood"):
             walk_flood(house, window, theme, gallery.take)
         if asked.wants("damage"):

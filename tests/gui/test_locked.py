@@ -58,10 +58,12 @@ def test_nothing_is_decided_while_it_is_locked_and_a_yes_is_armed_anew_after_it(
     assert not guarded.approve_button.isEnabled()
     assert guarded.says(Name.ARMING_LABEL) == LOCKED
     guarded.chord()
+    assert not guarded.find(Name.DENY_BUTTON).isEnabled()
     guarded.click(guarded.find(Name.DENY_BUTTON))
     assert not guarded.approvals.busy
     assert guarded.house.task(task_id).can_decide
     turn(guarded, service, "unlock")
+    assert guarded.find(Name.DENY_BUTTON).isEnabled()
     assert not guarded.approve_button.isEnabled()
     guarded.clock.advance(SHOWN_MS - 1)
     assert not guarded.approve_button.isEnabled()

@@ -100,7 +100,6 @@ class VerdictBar(QFrame):
         self._busy = busy
         self._proving = busy and proving
         self._keep_keyboard(busy)
-        self.deny_button.setEnabled(not busy)
         self._reason.setEnabled(not busy)
         self.refresh()
 
@@ -127,10 +126,12 @@ class VerdictBar(QFrame):
         """Show what the approval waits for now."""
         wait = self._arming.waits_for()
         armed = wait is Wait.NOTHING
-        enabled = armed and not self._busy
-        if not enabled and self.approve_button.hasFocus():
-            self._keep_keyboard(True)
-        self.approve_button.setEnabled(enabled)
+        for button, counts in (
+            (self.approve_button, armed and not self._busy),
+            (self.deny_button, wait is not Wait.LOCKED and not self._busy),
+        ):
+            self._keep_keyboard(not counts and button.hasFocus())
+            button.setEnabled(counts)
         self.approve_button.set_words(self._words())
         if not armed:
             self._gesture.drop()
