@@ -1068,8 +1068,8 @@
         <translation>Diagnose</translation>
     </message>
     <message>
-        <source>Finding</source>
-        <translation>Befund</translation>
+        <source>Kind</source>
+        <translation>Art</translation>
     </message>
     <message>
         <source>What is so</source>

@@ -68,7 +68,7 @@ class DoctorPage(QWidget):
         self._total = plain_label("", "muted")
         self._again = QPushButton(f" {self._again_words}")
         columns = (
-            RowColumn[FindingRow](header=self.tr("Finding"), text=lambda row: word(FINDINGS, row.code)),
+            RowColumn[FindingRow](header=self.tr("Kind"), text=lambda row: word(FINDINGS, row.code)),
             RowColumn[FindingRow](header=self.tr("What is so"), text=lambda row: _line(said(row.what))),
         )
         self._model = RowTable(columns, _key)
