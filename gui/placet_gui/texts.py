@@ -158,7 +158,7 @@ ROLES: Final[Mapping[str, str]] = {
 }
 AUTHORS: Final[Mapping[str, str]] = {
     "agent": noop("texts", "Another agent"),
-    "events": noop("texts", "Placet"),
+    "events": noop("texts", "Placet, to the agent"),
 }
 """Who wrote what stands in the owner's place in a conversation, and isn't the owner's."""
 SERVER_KINDS: Final[Mapping[str, str]] = {

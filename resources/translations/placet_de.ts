@@ -2289,6 +2289,10 @@
         <source>Show the request as JSON text</source>
         <translation>Die Anfrage als JSON-Text zeigen</translation>
     </message>
+    <message>
+        <source>Text for the model, as Placet hands it over.</source>
+        <translation>Text für das Modell, so wie Placet ihn übergibt.</translation>
+    </message>
 </context>
 <context>
     <name>RunPane</name>
@@ -10319,8 +10323,8 @@
         <translation>Ein anderer Agent</translation>
     </message>
     <message>
-        <source>Placet</source>
-        <translation>Placet</translation>
+        <source>Placet, to the agent</source>
+        <translation>Placet, an den Agenten</translation>
     </message>
     <message>
         <source>A model server</source>

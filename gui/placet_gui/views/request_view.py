@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout
 
 from placet.api.generations import GenerationRequest
-from placet_gui.names import Name, name_widget
+from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.said import with_marks_said
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_exact import ExactView, Kind
@@ -58,8 +58,11 @@ class RequestView(QFrame):
         return True
 
     def _lay_out(self) -> None:
+        # A model is spoken to in English whatever the window speaks, and the owner is shown just that.
+        whose = plain_label(self.tr("Text for the model, as Placet hands it over."), "muted")
+        whose.setWordWrap(True)
         row = QHBoxLayout()
-        row.addStretch(1)
+        row.addWidget(whose, 1)
         row.addWidget(self._switch)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)

@@ -148,7 +148,9 @@ def test_clearing_leaves_nothing_of_the_conversation_before(view: ConversationVi
     assert texts(view) == ["message 9"]
 
 
-@pytest.mark.parametrize(("author", "who"), [("", "You"), ("agent", "Another agent"), ("events", "Placet")])
+@pytest.mark.parametrize(
+    ("author", "who"), [("", "You"), ("agent", "Another agent"), ("events", "Placet, to the agent")]
+)
 def test_what_stands_in_the_owners_place_is_not_called_the_owners(
     view: ConversationView, author: str, who: str
 ) -> None:

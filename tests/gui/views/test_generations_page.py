@@ -134,6 +134,8 @@ def test_one_that_has_ended_shows_its_whole_text_and_its_request_as_it_was_sent(
     studio.wait(lambda: studio.text() == ANSWER)
     studio.show_tab(1)
     studio.wait(lambda: studio.page.findChild(QTreeView, Name.ARGS_TREE))
+    labels = [it.text() for it in studio.page.findChildren(QLabel) if it.isVisible()]
+    assert "Text for the model, as Placet hands it over." in labels
     tree = studio.find(Name.ARGS_TREE, QTreeView)
     names = [tree.model().index(row, 0).data() for row in range(tree.model().rowCount())]
     assert names == ["model", "input", "temperature"]
