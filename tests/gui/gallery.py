@@ -13,8 +13,10 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,10 +29,11 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton, QTabWidget, QWidget
 
 from placet import app as engine_app
-from placet.api import Action, Engine
+from placet.api import Action, Engine, Event
 from placet.api.accounts import PutAccount
 from placet.api.commands import CancelTask, PutChannel, SendMessage
 from placet.api.queries import ListOpen
+from placet.rules.events import AccountChanged
 from placet_gui import language
 from placet_gui.actions import ActionId
 from placet_gui.app import build
@@ -60,6 +63,8 @@ LOOKS = {"contrast": (Choice.CONTRAST_DARK, Choice.CONTRAST_LIGHT), "mirrored": 
 SMALL = (1024, 640)
 SIZES = {"en": ((1280, 800), (900, 600)), "de": (SMALL,)}
 SETTLE_MS = 350
+SOON_MS = 1_000  # enough for a busy machine to declare an account before its leave runs out
+PATIENCE_S = 30
 _READ_FROM_THE_RIGHT = "he_IL"
 SCALE = "PLACET_GALLERY_SCALED"
 
@@ -109,10 +114,30 @@ def furnish_accounts(house: House) -> None:
     """Accounts with leave for good, for a while, and run out."""
     place = {"host": "mail.example.org", "port": 993, "user": "ada@example.org", "password": "x"}
     house.submit(PutAccount(name="mail", definition={"kind": "imap", **place}))
-    soon = int(time.time() * 1000) + 200
+    soon = int(time.time() * 1000) + SOON_MS
     dates = {"kind": "caldav", "url": "https://cal.example.org/ada/work/", "user": "ada", "password": "x"}
-    house.submit(PutAccount(name="work", definition={**dates, "rights": ["read"], "expires_at": soon}))
+    with noted_end(house, "work"):
+        house.submit(PutAccount(name="work", definition={**dates, "rights": ["read"], "expires_at": soon}))
     house.submit(PutAccount(name="home", definition={**dates, "expires_at": soon + 86_400_000}))
+
+
+@contextmanager
+def noted_end(house: House, account: str) -> Iterator[None]:
+    """Wait, at the end, until the engine has noted that this account's leave ran out."""
+    noted = threading.Event()
+
+    def hear(events: Sequence[Event]) -> None:
+        told = [it.payload for it in events if it.type == AccountChanged.type]
+        if any(it["name"] == account and it.get("ran_out_at") is not None for it in told):
+            noted.set()
+
+    stop = house.engine.subscribe(hear)
+    try:
+        yield
+        if not noted.wait(PATIENCE_S):
+            raise RuntimeError(f"the leave of {account} did not run out")
+    finally:
+        stop()
 
 
 class Gallery:
