@@ -11,10 +11,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from placet_gui.views.approval_facts import Facts
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 
 _SIDE_PX: Final = 24
 _ABOVE_PX: Final = 16
@@ -40,7 +40,7 @@ class Arguments(QStackedWidget):
         return False
 
 
-class RequestBody(QScrollArea):
+class RequestBody(ColumnArea):
     """One column, which scrolls; as wide with its scroll bar as without.
 
     The order is settled when the pane gets its size, never while somebody reads (rule 5).
@@ -63,11 +63,8 @@ class RequestBody(QScrollArea):
         self._column.addWidget(arguments, 1)
         for part in below:
             self._column.addWidget(part)
-        self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(inside)
-        BarInMargin(self, self._column)
+        self.hold(inside, self._column)
         self.verticalScrollBar().valueChanged.connect(self._look)
         arguments.installEventFilter(self)
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from placet_gui.names import name_widget
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.page import page_head
 
 WIDEST_PX = 760
 _HEAD_PX = 16
 
 
-class Column(QScrollArea):
+class Column(ColumnArea):
     """The column, in the middle of whatever room there is; it scrolls."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._inside = inside = QWidget()
         holder = QWidget()
@@ -31,8 +29,7 @@ class Column(QScrollArea):
         centred = QHBoxLayout(inside)
         centred.setContentsMargins(24, 16, 24, 24)
         centred.addWidget(holder, 1, Qt.AlignmentFlag.AlignTop)
-        self.setWidget(inside)
-        BarInMargin(self, centred)
+        self.hold(inside, centred)
 
     def put(self, *sections: QWidget) -> None:
         """Put sections below those that are there."""

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +24,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import AUTHORS, ROLES, word
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.page import IconLabel
 from placet_gui.views.secret_note import SecretNote
 from placet_gui.words import number_text
@@ -42,7 +41,7 @@ _MEASURED_CHARS = 200
 _AFTER_MESSAGES = 3  # the word for no messages, the draft, and the stretch stand below the messages
 
 
-class ConversationView(QScrollArea):
+class ConversationView(ColumnArea):
     """The messages, oldest first. It follows the newest unless the owner scrolled away from the end.
 
     Signals:
@@ -55,8 +54,6 @@ class ConversationView(QScrollArea):
         super().__init__()
         self._theme = theme
         name_widget(self, Name.CONVERSATION_VIEW, self.tr("Conversation"))
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._rows: list[MessageRow] = []
         self._first = 0  # the first message that is shown
         self._at_end = True
@@ -76,8 +73,7 @@ class ConversationView(QScrollArea):
         self._column.addWidget(self._nothing, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(self._draft)
         self._column.addStretch(1)
-        self.setWidget(inside)
-        BarInMargin(self, self._column)
+        self.hold(inside, self._column)
         self.clear()
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._on_bar_value_changed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from placet.api.grants import GrantPreview, MadeGrant
 from placet_gui.models.grant_words import grant_sentence
@@ -20,7 +20,7 @@ from placet_gui.theme.fonts import sans
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_watch import ApprovalWatch
 from placet_gui.views.argument_text import ExactLabel
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.grant_bar import GrantBar
 from placet_gui.views.grant_choices import GrantChoices
 from placet_gui.views.page import IconLabel
@@ -91,12 +91,9 @@ class GrantMaker(QFrame):
         settle.addWidget(self._still)
         body.addLayout(settle)
         body.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
+        self._scroll = ColumnArea()
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(inside)
-        BarInMargin(self._scroll, body)
+        self._scroll.hold(inside, body)
         foot = QFrame()
         foot.setProperty("area", "foot")
         below = QVBoxLayout(foot)

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from placet_gui.names import at_the_start, name_widget, plain_label
 from placet_gui.theme.style import Theme, restyle
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.page import IconLabel
 
 _NAME_PX: Final = 152
@@ -69,14 +69,12 @@ class Callout(QFrame):
                 restyle(part)
 
 
-class RecordView(QScrollArea):
+class RecordView(ColumnArea):
     """Names and values, one a line, to be read and copied; above them, if so, what may be done about them."""
 
     def __init__(self, name: str, above: QWidget | None = None) -> None:
         super().__init__()
         name_widget(self, name, self.tr("Record"))
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._known: tuple[tuple[str, str], ...] = ()
         self._is_due = False
         self._facts = QWidget()
@@ -88,7 +86,7 @@ class RecordView(QScrollArea):
             self._column.addWidget(above)
         self._column.addWidget(self._facts)
         self._column.addStretch(1)
-        self.setWidget(self._inside)
+        self.hold(self._inside, self._column)
 
     def show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
         """Show these instead of the ones before; the place that was scrolled to stays.

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -22,7 +21,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.servers import ServersPresenter
 from placet_gui.said import said
 from placet_gui.theme.style import Theme
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.emptying import empty
 from placet_gui.views.page import EmptyWord
 from placet_gui.views.record_view import Callout, facts_form
@@ -85,12 +84,9 @@ class ServersTab(QStackedWidget):
         column.addWidget(self._trouble)
         column.addLayout(self._cards)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
+        area = ColumnArea()
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inside)
-        BarInMargin(area, column)
+        area.hold(inside, column)
         self.addWidget(self._empty)
         self.addWidget(area)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from placet.api.statistics import BenchFile, StatisticsRow, Tally
 from placet_gui.models.plots import PlotData
@@ -16,7 +16,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters import statistics_plots as plots
 from placet_gui.presenters.bench_plot import bench_plot, verdict
 from placet_gui.theme.style import Theme
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.figure import Figure
 from placet_gui.views.page import page_head
 from placet_gui.views.tile import Tile
@@ -161,11 +161,9 @@ class StatisticsPage(QWidget):
             grid.setSpacing(_GAP_PX)
             column.addLayout(grid)
         column.addStretch(1)
-        area = QScrollArea()
+        area = ColumnArea()
         area.setAccessibleName(self.tr("All figures"))
-        area.setWidgetResizable(True)
-        area.setWidget(inside)
-        BarInMargin(area, column)
+        area.hold(inside, column)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from placet.api.trigger_rows import DeliveryRow, TargetRow, TimerRow, TriggerRow
 from placet_gui.delegates.badges import DELIVERY_LOOKS, SWITCH_LOOKS, Badge
@@ -21,13 +21,13 @@ from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.approval_facts import note
 from placet_gui.views.argument_text import ExactLabel
-from placet_gui.views.bar_in_margin import BarInMargin
 from placet_gui.views.busy_button import BusyButton
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.record_view import Callout
 from placet_gui.words import translate
 
 
-class TargetsTab(QScrollArea):
+class TargetsTab(ColumnArea):
     """Triggers, then timers, a card for each of their targets."""
 
     def __init__(self, presenter: TargetsPresenter, theme: Theme, clock: Clock) -> None:
@@ -38,8 +38,6 @@ class TargetsTab(QScrollArea):
         self._cards: dict[tuple[str, str], TargetCard] = {}
         self._off: frozenset[str] = frozenset()
         name_widget(self, Name.TARGETS_VIEW, self.tr("Triggers and timers"))
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         presenter.targets_read.connect(self._on_targets_read)
         presenter.refused.connect(self._on_refused)
 
@@ -75,8 +73,7 @@ class TargetsTab(QScrollArea):
             self._add_group(column, word(TRIGGERS, trigger), rows, trigger)
         self._add_group(column, self.tr("Timers"), timers)
         column.addStretch(1)
-        self.setWidget(inside)
-        BarInMargin(self, column)
+        self.hold(inside, column)
 
     def _add_group(
         self, column: QVBoxLayout, heading: str, rows: Sequence[TargetRow], trigger: str = ""

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +23,7 @@ from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.said import said
 from placet_gui.texts import EFFECTS, TOOL_FLAGS, TOOL_FLAGS_MEAN, word
 from placet_gui.theme.style import Theme
+from placet_gui.views.column_area import ColumnArea
 from placet_gui.views.record_view import Callout
 
 _FLAGS: Final = ("enabled", "visible", "restricted", "locked")
@@ -45,8 +45,7 @@ class ToolsTab(QWidget):
         self._known: Mapping[str, ToolRow] = {}
         self._shown: tuple[AgentToolRow, ...] = ()
         self._changes: dict[str, dict[str, Any]] = {}
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
+        self._area = ColumnArea()
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._table = QWidget()
         self._trouble = Callout(theme)
@@ -114,7 +113,7 @@ class ToolsTab(QWidget):
         self._column.addWidget(self._table)
         self._column.addLayout(adding)
         self._column.addStretch(1)
-        self._area.setWidget(inside)
+        self._area.hold(inside, self._column)
 
     def _laid_out_bar(self) -> QFrame:
         self._bar.setProperty("area", "foot")

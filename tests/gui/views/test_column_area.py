@@ -2,9 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from placet_gui.views.bar_in_margin import BarInMargin
+from placet_gui.views.column_area import ColumnArea
 from tests.patient_bot import PatientBot
 
 
@@ -12,14 +12,12 @@ from tests.patient_bot import PatientBot
 def test_what_scrolls_stands_where_it_stood_without_a_bar(
     qtbot: PatientBot, direction: Qt.LayoutDirection
 ) -> None:
-    area, inside, card = QScrollArea(), QWidget(), QWidget()
+    area, inside, card = ColumnArea(), QWidget(), QWidget()
     area.setLayoutDirection(direction)
-    area.setWidgetResizable(True)
     column = QVBoxLayout(inside)
     column.setContentsMargins(24, 16, 24, 16)
     column.addWidget(card)
-    area.setWidget(inside)
-    BarInMargin(area, column)
+    area.hold(inside, column)
     qtbot.addWidget(area)
     area.resize(400, 300)
     area.show()
