@@ -25,7 +25,6 @@ from unittest.mock import patch
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton, QTabWidget, QWidget
 
 from placet import app as engine_app
@@ -55,6 +54,7 @@ from tests.gui.gallery_flood import walk_flood
 from tests.gui.gallery_goals import furnish_goals, walk_damage, walk_doctor, walk_goals
 from tests.gui.gallery_owner import walk_access, walk_accounts, walk_settings
 from tests.gui.gallery_shell import walk_shell
+from tests.gui.settling import settle
 
 PAGES = ("inbox", "tasks", "agents", "accounts", "access", "settings", "first_steps")
 WALKS = ("generations", "goals", "grants", "doctor", "activity", "statistics", "shell")
@@ -62,18 +62,10 @@ PARTS = (*PAGES, *WALKS, "decided", "flood", "damage", "empty")
 LOOKS = {"contrast": (Choice.CONTRAST_DARK, Choice.CONTRAST_LIGHT), "mirrored": (Choice.LIGHT,)}
 SMALL = (1024, 640)
 SIZES = {"en": ((1280, 800), (900, 600)), "de": (SMALL,)}
-SETTLE_MS = 350
 SOON_MS = 1_000  # enough for a busy machine to declare an account before its leave runs out
 PATIENCE_S = 30
 _READ_FROM_THE_RIGHT = "he_IL"
 SCALE = "PLACET_GALLERY_SCALED"
-
-
-def settle(wait_ms: int = SETTLE_MS) -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(wait_ms, loop.quit)
-    loop.exec()
 
 
 def furnish(house: House, model: ModelServer) -> None:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -28,6 +27,7 @@ from placet_gui.views.main_window import MainWindow
 from tests.fakes.gated_model import MODEL as GATED
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House
+from tests.gui.settling import settle
 
 STORY: Final = """# Release notes, second draft
 
@@ -41,13 +41,6 @@ The queue keeps its order when two writers ask at once, and a search says how ma
 )
 
 Take = Callable[[QWidget, str], None]
-
-
-def settle(wait_ms: int = 350) -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(wait_ms, loop.quit)
-    loop.exec()
 
 
 def furnish_generations(house: House, model: ModelServer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from placet.api import Action, Authority, Principal, Via
@@ -15,6 +15,7 @@ from placet_gui.names import Name
 from placet_gui.presenters.approvals import Approvals
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House
+from tests.gui.settling import settle
 
 AGENT: Final = "courier"
 BLOB: Final = "notes/blob.bin"
@@ -90,7 +91,7 @@ def walk_cards(window: MainWindow, take: Callable[[QWidget, str], None], tag: st
                 take(window, f"card-{number}-since-{tag}")
         _look_closer(window, take, f"{number}-{tag}")
         window.resize(SMALL)
-        _settle()
+        settle(900)
         take(window, f"card-{number}-small-{tag}")
         window.resize(size)
 
@@ -106,24 +107,17 @@ def _look_closer(window: MainWindow, take: Callable[[QWidget, str], None], tag: 
     if approvals.card is None or BLOB not in approvals.card.row.args_json:
         return
     approvals.read_argument("/content")
-    _settle()
+    settle(900)
     take(window, f"card-text-{tag}")
     for switch in window.findChildren(QPushButton, Name.BYTES_SWITCH):
         if switch.isVisible():
             switch.click()
-            _settle()
+            settle(900)
             take(window, f"card-bytes-{tag}")
 
 
 def _asks(window: MainWindow, cards: Any, task_id: str) -> bool:
     cards.opened.emit(task_id)
-    _settle()
+    settle(900)
     label = next((it for it in window.findChildren(QWidget, Name.ASKER_LABEL) if it.isVisible()), None)
     return label is not None and label.text().startswith(AGENT)
-
-
-def _settle() -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(900, loop.quit)
-    loop.exec()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QListView, QPushButton, QTableView, QTabWidget, QWidget
 
 from placet.api import Action, Authority, Principal, Via
@@ -18,6 +17,7 @@ from placet_gui.models.approval_list import CardRole
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House
+from tests.gui.settling import settle
 
 AGENT: Final = "voter"
 DISPATCHER: Final = """// Asks the people on the rota, and lets the tool run on the second yes.
@@ -121,13 +121,6 @@ def ask(house: House, source: str, args: dict[str, Any]) -> None:
     by = Authority(principal=Principal.AGENT_LOOP, via=Via.HTTP, agent_id=house.agents[AGENT].id)
     wanted = {"source": source, "args": args, "_async": True}
     house.submit(RequestToolCall(agent=AGENT, tool="sys_lambda", args=wanted), by)
-
-
-def settle(wait_ms: int = 350) -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(wait_ms, loop.quit)
-    loop.exec()
 
 
 def walk_code(window: MainWindow, take: Callable[[str], None]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QWidget
 
 from placet.api import Action
@@ -17,6 +16,7 @@ from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.main_window import MainWindow
 from placet_gui.words import translate
 from tests.gui.conftest import House
+from tests.gui.settling import settle
 
 _SIZES = ((1280, 800), (1024, 640), (900, 600))
 Take = Callable[[QWidget, str], None]
@@ -43,23 +43,16 @@ def _walk(house: House, approvals: Approvals, take: Callable[[str], None]) -> No
     approvals.refused.emit(translate("StepUp", step_up._SENTENCES[Proof.DISMISSED]))
     take("answer-refused")
     house.decide(denied, Action.DENY, "Put it into the other folder.")
-    _settle()
+    settle(900)
     take("answer-denied")
     house.decide(_opened(house, approvals), Action.APPROVE)
-    _settle()
+    settle(900)
     take("answer-approved")
 
 
 def _opened(house: House, approvals: Approvals) -> TaskRow:
     row = house.write("notes/today.md", "Two ships came in.\n", "courier")
-    _settle()
+    settle(900)
     approvals.open(row.id)
-    _settle()
+    settle(900)
     return row
-
-
-def _settle() -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(900, loop.quit)
-    loop.exec()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from placet.api.first_steps import FoundServer, Started
@@ -14,6 +13,7 @@ from placet_gui.names import Name
 from placet_gui.presenters.first_steps import DEMO, SERVERS, FirstStepsPresenter
 from placet_gui.said import said
 from placet_gui.views.main_window import PAGES, MainWindow
+from tests.gui.settling import settle
 
 Take = Callable[[QWidget, str], None]
 _UNWRITTEN: Final = "The settings couldn't be written: No space left on device."
@@ -60,7 +60,7 @@ def walk_first_steps(window: MainWindow, take: Take, tag: str) -> None:
         bar = area.verticalScrollBar()
         bar.setValue(0)
         tell()
-        _settle(80)
+        settle(80)
         if "link" in name:
             bar.setValue(bar.maximum())  # these stand last
         take(window, f"first-{name}-{tag}")
@@ -77,19 +77,12 @@ def walk_first_steps(window: MainWindow, take: Take, tag: str) -> None:
     take(window, f"first-no-model-{tag}")
     presenter.refresh()
     presenter.servers_found.emit(())
-    _settle(200)
+    settle(200)
 
 
 def walk_empty(window: MainWindow, take: Take, tag: str) -> None:
     """Every page of a console in which nothing was done yet."""
     for page in PAGES:
         window.show_page(page)
-        _settle(500)
+        settle(500)
         take(window, f"empty-{page.value.removeprefix('show_')}-{tag}")
-
-
-def _settle(wait_ms: int) -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(wait_ms, loop.quit)
-    loop.exec()

@@ -32,7 +32,8 @@ from placet_gui.words import translate
 from tests.fakes.model_server import ModelServer, Reply, call
 from tests.fakes.provider import Machine, PostOffice
 from tests.gui.conftest import House
-from tests.gui.gallery_answers import Take, settle
+from tests.gui.gallery_answers import Take
+from tests.gui.settling import settle
 
 LETTER: Final = {"to": "harbour office", "body": "The third ship is late."}
 REPORT: Final = "# The harbour\n\nThree ships came in, and two went out.\n"

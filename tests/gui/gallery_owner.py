@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QPushButton, QScrollArea, QWidget
 
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
+from tests.gui.settling import settle
 
 Take = Callable[[QWidget, str], None]
 
@@ -26,11 +26,11 @@ def walk_accounts(window: MainWindow, take: Take, tag: str) -> None:
         _to_the_end(page)
         take(window, f"accounts-form-{kinds.currentData()}-{tag}")
     _press(page, "account_switch_work")
-    _settle(150)
+    settle(150)
     take(window, f"accounts-switch-{tag}")
     _child(page, QLineEdit, Name.ACCOUNT_NAME).setText("Not A Name")
     _press(page, Name.ACCOUNT_ADD)
-    _settle(400)
+    settle(400)
     _to_the_end(page)
     take(window, f"accounts-refused-{tag}")
 
@@ -45,7 +45,7 @@ def walk_access(window: MainWindow, take: Take, tag: str) -> None:
             take(window, f"access-scope-{tag}")
     scope.setCurrentIndex(0)
     _press(page, Name.ACCESS_MAKE)
-    _settle(400)
+    settle(400)
     take(window, f"access-made-{tag}")
     _to_the_end(page)
     take(window, f"access-made-end-{tag}")
@@ -67,7 +67,7 @@ def walk_settings(window: MainWindow, take: Take, tag: str) -> None:
     take(window, f"settings-refused-{tag}")
     for number in range(0, found.count(), 3):
         found.itemClicked.emit(found.item(number))
-        _settle(150)
+        settle(150)
         take(window, f"settings-{number:02}-{tag}")
     _channels(window, page, take, tag)
 
@@ -79,7 +79,7 @@ def _change(page: QWidget) -> None:
         _child(page, QScrollArea).ensureWidgetVisible(editor, 0, 200)
         editor.setText(value)
         editor.editingFinished.emit()
-        _settle(300)
+        settle(300)
 
 
 def _channels(window: MainWindow, page: QWidget, take: Take, tag: str) -> None:
@@ -90,7 +90,7 @@ def _channels(window: MainWindow, page: QWidget, take: Take, tag: str) -> None:
         take(window, f"channels-form-{kinds.currentData()}-{tag}")
     kinds.setCurrentIndex(0)
     _press(page, Name.CHANNEL_ADD)
-    _settle(400)
+    settle(400)
     _to_the_channels(page)
     take(window, f"channels-refused-{tag}")
 
@@ -107,22 +107,15 @@ def _child(parent: QWidget, kind: type[Any], name: str = "") -> Any:
 
 def _press(parent: QWidget, name: str) -> None:
     _child(parent, QPushButton, name).click()
-    _settle(80)
+    settle(80)
 
 
 def _to_the_channels(page: QWidget) -> None:
-    _settle(120)
+    settle(120)
     _child(page, QScrollArea).ensureWidgetVisible(_child(page, QPushButton, Name.CHANNEL_ADD), 0, 60)
 
 
 def _to_the_end(page: QWidget) -> None:
-    _settle(120)
+    settle(120)
     bar = _child(page, QScrollArea).verticalScrollBar()
     bar.setValue(bar.maximum())
-
-
-def _settle(wait_ms: int) -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(wait_ms, loop.quit)
-    loop.exec()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEventLoop, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,6 +32,7 @@ from placet_gui.views.link_notice import LinkNotice
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.token_notice import TokenNotice
 from placet_gui.words import translate
+from tests.gui.settling import settle
 
 Take = Callable[[QWidget, str], None]
 _OFFLINE: Final = TokenRow(
@@ -53,7 +54,7 @@ def walk_shell(window: MainWindow, take: Take, tag: str) -> None:
     """All of it, over pages that it may stand on."""
     window.show_page(ActionId.SHOW_AGENTS)
     window.activateWindow()
-    _settle(300)
+    settle(300)
     _notices(window, take, tag)
     _curtain(window, take, tag)
     _commands(window, take, tag)
@@ -79,14 +80,14 @@ def _notices(window: MainWindow, take: Take, tag: str) -> None:
 def _curtain(window: MainWindow, take: Take, tag: str) -> None:
     hide = window.actions_by_id[ActionId.HIDE_VALUES]
     hide.trigger()
-    _settle(100)
+    settle(100)
     take(window, f"curtain-{tag}")
     hide.trigger()
 
 
 def _commands(window: MainWindow, take: Take, tag: str) -> None:
     window.actions_by_id[ActionId.PALETTE].trigger()
-    _settle(300)
+    settle(300)
     palette = window.findChild(QDialog, Name.PALETTE)
     take(palette, f"palette-{tag}")
     search = palette.findChild(QLineEdit, Name.PALETTE_SEARCH)
@@ -94,17 +95,17 @@ def _commands(window: MainWindow, take: Take, tag: str) -> None:
         search.setText(words)
         take(palette, f"palette-{name}-{tag}")
     palette.reject()
-    _settle(100)
+    settle(100)
 
 
 def _declare(window: MainWindow, take: Take, tag: str) -> None:
     window.findChild(QPushButton, Name.AGENT_DECLARE).click()
-    _settle(300)
+    settle(300)
     dialog = window.findChild(QDialog, Name.DECLARE_DIALOG)
     take(dialog, f"declare-{tag}")
     dialog.findChild(QLineEdit, Name.DECLARE_NAME).setText("Not A Name")
     dialog.findChild(QPushButton, Name.DECLARE_OK).click()
-    _settle(400)
+    settle(400)
     take(dialog, f"declare-refused-{tag}")
     dialog.findChild(QTabWidget, Name.DECLARE_TABS).setCurrentIndex(1)
     take(dialog, f"declare-toml-{tag}")
@@ -112,7 +113,7 @@ def _declare(window: MainWindow, take: Take, tag: str) -> None:
     dialog.findChild(QPushButton, Name.DECLARE_OK).click()
     take(dialog, f"declare-no-toml-{tag}")
     dialog.reject()
-    _settle(100)
+    settle(100)
 
 
 def _tray(window: MainWindow, take: Take, tag: str) -> None:
@@ -139,10 +140,3 @@ def _tray(window: MainWindow, take: Take, tag: str) -> None:
     shown.adjustSize()
     take(shown, f"tray-icons-{tag}")
     tray.deleteLater()
-
-
-def _settle(wait_ms: int) -> None:
-    """Let the window do what it has to do. For eyes, not for asserts."""
-    loop = QEventLoop()
-    QTimer.singleShot(wait_ms, loop.quit)
-    loop.exec()

@@ -31,9 +31,10 @@ from tests.architecture.tree import ROOT
 from tests.fakes.gated_model import GatedModel
 from tests.fakes.model_server import MODEL, ModelServer
 from tests.gui.conftest import House
-from tests.gui.gallery import furnish, settle
+from tests.gui.gallery import furnish
 from tests.gui.gallery_cards import AGENT, furnish_cards
 from tests.gui.gallery_goals import furnish_goals
+from tests.gui.settling import settle
 
 FOLDER: Final = ROOT / "resources" / "pictures"
 _SIZE: Final = (1280, 800)

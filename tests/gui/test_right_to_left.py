@@ -103,32 +103,30 @@ def test_a_field_with_arrows_has_its_room_before_the_text(
     assert all((it.right() > it.left()) is mirrored for it in margins)
 
 
-@pytest.mark.usefixtures("from_the_right")
-def test_foreign_text_stands_beside_what_it_goes_with_and_is_still_read_from_the_left(
-    tmp_path: Path, qtbot: PatientBot
-) -> None:
+@pytest.fixture
+def turned(from_the_right: None, tmp_path: Path, qtbot: PatientBot) -> Iterator[Desk]:
+    """A window that is read from the right, with a request opened."""
     with Desk(tmp_path, qtbot) as desk:
         desk.open(desk.ask())
-        headline = desk.find("approval_headline", ExactLabel)
-        line = headline._layout(headline.width())[0].lineAt(0)
-        assert line.naturalTextRect().right() == pytest.approx(headline.width(), abs=2)
-        desk.window.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        line = headline._layout(headline.width())[0].lineAt(0)
-        assert line.naturalTextRect().left() == pytest.approx(0, abs=2)
+        yield desk
 
 
-@pytest.mark.usefixtures("from_the_right")
-def test_each_label_of_text_begins_at_the_right_whatever_it_is_written_in(
-    tmp_path: Path, qtbot: PatientBot
-) -> None:
-    with Desk(tmp_path, qtbot) as desk:
-        desk.open(desk.ask())
-        labels = [it for it in desk.window.findChildren(QLabel) if it.text() and not is_centred(it)]
-        assert len(labels) > 5
-        for label in labels:
-            given = label.alignment()
-            assert given & Qt.AlignmentFlag.AlignRight, label.text()
-            assert given & Qt.AlignmentFlag.AlignAbsolute, label.text()
+def test_foreign_text_stands_beside_what_it_goes_with_and_is_still_read_from_the_left(turned: Desk) -> None:
+    headline = turned.find("approval_headline", ExactLabel)
+    line = headline._layout(headline.width())[0].lineAt(0)
+    assert line.naturalTextRect().right() == pytest.approx(headline.width(), abs=2)
+    turned.window.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    line = headline._layout(headline.width())[0].lineAt(0)
+    assert line.naturalTextRect().left() == pytest.approx(0, abs=2)
+
+
+def test_each_label_of_text_begins_at_the_right_whatever_it_is_written_in(turned: Desk) -> None:
+    labels = [it for it in turned.window.findChildren(QLabel) if it.text() and not is_centred(it)]
+    assert len(labels) > 5
+    for label in labels:
+        given = label.alignment()
+        assert given & Qt.AlignmentFlag.AlignRight, label.text()
+        assert given & Qt.AlignmentFlag.AlignAbsolute, label.text()
 
 
 def is_centred(label: QLabel) -> bool:
