@@ -61,8 +61,6 @@ _GREETING: Final = Greeting(info=eras.PLACET, capabilities={"tools": {"listChang
 
 TaskKey = tuple[AgentId | None, str]
 """Whose task it is, by its agent, and which."""
-
-
 Place = tuple[AgentId | None, str | None, wire.Id | None]
 """A request that is being answered: by its agent, the session that its client was named, and its id there."""
 
@@ -228,7 +226,7 @@ class _Behind:
     async def tools(self) -> list[dict[str, Any]]:
         """The tools that the agent's declaration offers, those of its servers as they are pinned."""
         command = FitOut(agent=str(self._caller.agent_id))
-        found = await self._asked(lambda: self._engine.submit(command, self._caller.authority))
+        found = await self._put(lambda: self._engine.submit(command, self._caller.authority))
         return [{"name": it.name, "description": it.summary, "inputSchema": dict(it.schema)} for it in found]
 
     async def call(self, asked: Asked) -> Hold:
@@ -277,7 +275,7 @@ class _Behind:
     async def cancel(self, hold: Hold) -> None:
         """Take the task back, as the agent may."""
         command = CancelTask(task_id=hold.id, agent=self._caller.agent_id)
-        await self._asked(lambda: self._engine.submit(command, self._caller.authority))
+        await self._put(lambda: self._engine.submit(command, self._caller.authority))
 
     async def pass_on(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """There is no server behind that would be spoken to in its own words."""
@@ -293,7 +291,7 @@ class _Behind:
     def _key(self, task_id: str) -> TaskKey:
         return self._caller.agent_id, task_id
 
-    async def _asked(self, ask: Callable[[], Any]) -> Any:
+    async def _put(self, ask: Callable[[], Any]) -> Any:
         try:
             return await ask()
         except PlacetError as refused:
