@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QTextCharFormat
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -119,6 +119,14 @@ def test_chips_and_counts_have_a_colour_and_a_ground_of_their_own(theme: Theme) 
     assert [it for it, _ in found] == ["⟨U+202E⟩", "⟨1,000 characters not shown⟩", "⏎"]
     assert found[0][1].background().color() == QColor(theme.tokens.colour("danger_soft"))
     assert found[1][1].background().color() == QColor(theme.tokens.colour("held_soft"))
+
+
+def test_letters_that_can_be_taken_for_others_are_underlined_where_they_stand(theme: Theme) -> None:
+    text = "\U0001f600 n\u043et\u0435s ⟨U+202E⟩"
+    looks = {(start, length): form for start, length, form in marks(text, theme.tokens)}
+    assert set(looks) == {(4, 1), (6, 1), (9, 8)}  # the picture takes two of Qt's places
+    wave = QTextCharFormat.UnderlineStyle.WaveUnderline
+    assert [it.underlineStyle() == wave for _, it in sorted(looks.items())] == [True, True, False]
 
 
 def test_text_runs_left_to_right_and_wraps_inside_words(theme: Theme) -> None:

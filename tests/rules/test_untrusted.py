@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from placet.rules.characters import name_of
+from placet.rules.suspicions import odd_letters
 from placet.rules.untrusted import (
     MAX_BREAKS,
     MAX_SPACES,
@@ -295,3 +296,24 @@ def test_a_name_that_could_say_something_else_is_one_quote() -> None:
     assert named("a b", 20) == '"a b"'
     assert named("a" * 21, 20).startswith('"aaa')
     assert in_quotes('a" \\ \u202e\n', 20) == '"a\\" \\\\ ⟨U+202E⟩⏎"'
+
+
+@pytest.mark.parametrize(
+    ("text", "odd"),
+    [
+        ("p\u0430yp\u0430l", ["\u0430", "\u0430"]),
+        ("to n\u043e\u0442es.md, and \u0434\u043e\u043c", ["\u043e\u0442"]),
+        ("\U0001f600 \uff41dmin", ["\uff41"]),
+        ("\u0434\u03bfm\u0301", ["\u0434\u03bf"]),
+        ("\u0434\u043e\u043c house caf\u00e9 na\u00efve 5\u00b5m", []),
+        ("plain", []),
+    ],
+)
+def test_letters_of_another_script_inside_a_word_have_their_places(text: str, odd: list[str]) -> None:
+    assert [text[start:end] for start, end in odd_letters(text)] == odd
+
+
+@given(st.text(alphabet="ab \u0430\u03b1\U0001f600\u00e9.\u0301"))
+def test_a_place_is_told_where_and_only_where_a_mixture_is_found(text: str) -> None:
+    mixed = any(it.kind is FindingKind.MIXED_SCRIPT for it in findings(text))
+    assert bool(list(odd_letters(text))) is mixed

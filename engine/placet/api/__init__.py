@@ -42,6 +42,7 @@ from placet.rules.risk import Risk
 from placet.rules.sheets import Sheet, SheetKind, SheetLine, Tone, read_diff
 from placet.rules.shown import Shown, parts
 from placet.rules.strict_json import dump, parse
+from placet.rules.suspicions import odd_letters
 from placet.rules.untrusted import showable
 
 __all__ = [
@@ -97,6 +98,7 @@ __all__ = [
     "growing",
     "halved",
     "masked",
+    "odd_letters",
     "parse",
     "parts",
     "read_diff",

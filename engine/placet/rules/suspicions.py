@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import itertools
 import json
 import re
@@ -41,6 +42,8 @@ _ALIKE: Final = frozenset(
     {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "FULLWIDTH", "MATHEMATICAL"}
 )
 """First words of the names of letters that can be taken for one another."""
+_USUAL: Final = frozenset({None, "LATIN"})
+_SCRIPTS_KEPT: Final = 2**12
 
 
 class FindingKind(enum.StrEnum):
@@ -121,6 +124,26 @@ def _stacks(text: str, marks: list[str]) -> bool:
     return bool(marks) and re.search(f"[{''.join(marks)}]{{{MAX_MARKS + 1}}}", text) is not None
 
 
+def odd_letters(text: str) -> Iterator[tuple[int, int]]:
+    """Where a word of several scripts has letters that can be taken for Latin ones: from and to, for each row of them.
+
+    What `findings` says of a text in words, told by place. Such letters are there to be marked, never to be replaced.
+    """
+    if text.isascii():
+        return
+    for word in _WORD.finditer(text):
+        if len(_scripts(set(word[0]))) > 1:
+            yield from _rows_of_odd(word[0], word.start())
+
+
+def _rows_of_odd(word: str, start: int) -> Iterator[tuple[int, int]]:
+    for is_odd, row in itertools.groupby(enumerate(word, start), lambda it: _script(it[1]) not in _USUAL):
+        places = [place for place, _ in row]
+        if is_odd:
+            yield places[0], places[-1] + 1
+
+
+@functools.lru_cache(maxsize=_SCRIPTS_KEPT)
 def _script(char: str) -> str | None:
     """The first word of a letter's name, when such letters can be taken for those of other scripts."""
     if not char.isalpha():

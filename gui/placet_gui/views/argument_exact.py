@@ -30,7 +30,7 @@ from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.icons import icon
 from placet_gui.theme.style import Theme
 from placet_gui.views.argument_pages import LONG_LINE_CHARS, pages, sheet_pages
-from placet_gui.views.argument_text import coloured, json_colours, marks
+from placet_gui.views.argument_text import coloured, json_colours, marks, units
 
 LONGEST_COLOURED_CHARS: Final = 20_000
 """A longer line keeps one colour: laying it out is slow enough."""
@@ -62,7 +62,7 @@ class _Colours(QSyntaxHighlighter):
             for start, length, form in json_colours(text, tokens):
                 self.setFormat(start, length, form)
         if (tone := self._text.tone_of(self.currentBlock().blockNumber())) in _INKS:
-            self.setFormat(0, len(text), self._form(tone))
+            self.setFormat(0, units(text), self._form(tone))
         for start, length, form in marks(text, tokens):
             self.setFormat(start, length, form)
 

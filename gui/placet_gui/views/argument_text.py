@@ -7,13 +7,15 @@ mark can't be forged (spec/prompt-rules 4.3, rule 6).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from placet.api import odd_letters
 from placet_gui.said import with_marks_said
 from placet_gui.theme.style import Theme
 from placet_gui.theme.tokens import Tokens
@@ -24,11 +26,15 @@ _JSON: Final = re.compile(
     r"|(?P<json_number>-?\d[\d.eE+-]*)|(?P<json_word>\b(?:true|false|null)\b)"
 )
 _REMEMBERED: Final = 8
+_LAST_OF_ONE: Final = "\uffff"
 _LOOKS: Final = {
     "chip": ("danger", "danger_soft"),
     "count": ("held", "held_soft"),
     "sign": ("text_muted", None),
 }
+
+Stretch = tuple[int, int, QTextCharFormat]
+"""A part of a text and how it looks."""
 
 
 def coloured(tokens: Tokens, token: str, ground: str | None = None) -> QTextCharFormat:
@@ -40,18 +46,39 @@ def coloured(tokens: Tokens, token: str, ground: str | None = None) -> QTextChar
     return form
 
 
-def marks(text: str, tokens: Tokens) -> Iterator[tuple[int, int, QTextCharFormat]]:
-    """Where the marks of a text are: start, length and look of each."""
+def marks(text: str, tokens: Tokens) -> Iterator[Stretch]:
+    """Where the marks of a text are, and its letters that can be taken for others: start, length and look of each."""
+    return _in_places(text, _looks(text, tokens))
+
+
+def json_colours(line: str, tokens: Tokens) -> Iterator[Stretch]:
+    """Where the words of a line of JSON text are: start, length and look of each."""
+    words = ((*it.span(), coloured(tokens, it.lastgroup or "text")) for it in _JSON.finditer(line))
+    return _in_places(line, words)
+
+
+def units(text: str) -> int:
+    """How many of Qt's places a text takes: a character beyond the first 65,536 takes two."""
+    return len(text) if text.isascii() else len(text) + sum(char > _LAST_OF_ONE for char in text)
+
+
+def _in_places(text: str, found: Iterable[Stretch]) -> Iterator[Stretch]:
+    """Stretches by start and end in the text, as start and length in Qt's places."""
+    wide = [] if text.isascii() else [at for at, char in enumerate(text) if char > _LAST_OF_ONE]
+    for start, end, form in found:
+        first, last = start + bisect_left(wide, start), end + bisect_left(wide, end)
+        yield first, last - first, form
+
+
+def _looks(text: str, tokens: Tokens) -> Iterator[Stretch]:
     for found in MARKS.finditer(text):
         token, ground = _LOOKS[found.lastgroup or "sign"]
-        yield found.start(), found.end() - found.start(), coloured(tokens, token, ground)
-
-
-def json_colours(line: str, tokens: Tokens) -> Iterator[tuple[int, int, QTextCharFormat]]:
-    """Where the words of a line of JSON text are: start, length and look of each."""
-    for found in _JSON.finditer(line):
-        form = coloured(tokens, found.lastgroup or "text")
-        yield found.start(), found.end() - found.start(), form
+        yield found.start(), found.end(), coloured(tokens, token, ground)
+    for start, end in odd_letters(text):
+        form = coloured(tokens, "held", "held_soft")
+        form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        form.setUnderlineColor(QColor(tokens.colour("held")))
+        yield start, end, form
 
 
 def wrapped(
@@ -85,11 +112,9 @@ def wrapped(
     return layout, height
 
 
-def _formats(
-    text: str, tokens: Tokens, plain: QTextCharFormat | None
-) -> Iterator[tuple[int, int, QTextCharFormat]]:
+def _formats(text: str, tokens: Tokens, plain: QTextCharFormat | None) -> Iterator[Stretch]:
     if plain is not None:
-        yield 0, len(text), plain
+        yield 0, units(text), plain
     yield from marks(text, tokens)
 
 

@@ -13,7 +13,7 @@ from placet_gui.names import Name, name_widget
 from placet_gui.presenters.generation_text import Piece, PieceKind
 from placet_gui.theme.fonts import mono, sans
 from placet_gui.theme.style import Theme
-from placet_gui.views.argument_text import marks
+from placet_gui.views.argument_text import marks, units
 
 _NEAR_END_PX: Final = 24
 _OURS: Final = frozenset({PieceKind.CALL, PieceKind.START})
@@ -67,7 +67,7 @@ class LiveText(QPlainTextEdit):
         if piece.take_back:
             # A step of the cursor is what a reader takes for one sign; so the place is counted out.
             gone = end.block().text()[-piece.take_back :]
-            end.setPosition(end.position() - _units(gone), QTextCursor.MoveMode.KeepAnchor)
+            end.setPosition(end.position() - units(gone), QTextCursor.MoveMode.KeepAnchor)
             end.removeSelectedText()
         if piece.kind in _OURS:
             self._add_line(self._words(piece))
@@ -121,8 +121,3 @@ class _Marks(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         for start, length, form in marks(text, self._theme.tokens):
             self.setFormat(start, length, form)
-
-
-def _units(text: str) -> int:
-    """How many of Qt's places a text takes: a character beyond the first 65,536 takes two."""
-    return len(text.encode("utf-16-le")) // 2
