@@ -293,7 +293,7 @@ class _Assembly:
     def _made_accounts_page(self) -> AccountsPage:
         from placet_gui.views.accounts_page import AccountsPage  # noqa: PLC0415 - see `_fill`
 
-        page = AccountsPage(self._accounts)
+        page = AccountsPage(self._accounts, self._theme)
         page.section.task_asked.connect(self._show_task)
         page.section.operation_asked.connect(self._show_workflow)
         return page
@@ -319,7 +319,9 @@ class _Assembly:
         from placet_gui.views.settings_page import SettingsPage  # noqa: PLC0415 - see `_fill`
 
         search = self.window.actions_by_id[ActionId.SEARCH]
-        return SettingsPage(self._settings, self._channels, search, lock_is_known=self._lock.is_known)
+        return SettingsPage(
+            self._settings, self._channels, search, self._theme, lock_is_known=self._lock.is_known
+        )
 
     def _connect(self) -> None:
         self._bridge.failed.connect(self.window.show_notice)

@@ -3435,6 +3435,10 @@
         <translation>Das Ziel</translation>
     </message>
     <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
         <source>Start the workflow</source>
         <translation>Den Workflow starten</translation>
     </message>

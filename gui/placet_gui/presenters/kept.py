@@ -12,6 +12,7 @@ from placet.api.commands import Command
 from placet.api.queries import Query
 from placet_gui.bridge import Bridge
 from placet_gui.said import said
+from placet_gui.said.refusals import field_of
 
 
 class KeptPresenter(QObject):
@@ -23,13 +24,13 @@ class KeptPresenter(QObject):
     Signals:
         rows_read(tuple): the things as they are, without their secrets.
         declared(str): the one of this name is on the disk.
-        refused(str): one wasn't declared or read, and why.
+        refused(str, str): one wasn't declared or read: why, and the field that it is about, or nothing.
         tried(str, bool, str): this one can be used, or why it can't.
     """
 
     rows_read = Signal(object)
     declared = Signal(str)
-    refused = Signal(str)
+    refused = Signal(str, str)
     tried = Signal(str, bool, str)
 
     WHAT: ClassVar[str]
@@ -81,12 +82,12 @@ class KeptPresenter(QObject):
         try:
             rows = await self._bridge.ask(self._listing())
         except PlacetError as error:
-            self.refused.emit(said(error.message))
+            self._on_refused(error)
             return
         self.rows_read.emit(rows)
 
     def _on_refused(self, error: PlacetError) -> None:
-        self.refused.emit(said(error.message))
+        self.refused.emit(said(error.message), field_of(error))
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:

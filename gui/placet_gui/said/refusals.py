@@ -1,9 +1,10 @@
-"""Why something was refused, or did not come off."""
+"""Why something was refused, or did not come off, and what of it."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from placet.api import PlacetError
 from placet_gui.words import noop
 
 REFUSALS: Final = (
@@ -145,3 +146,8 @@ REFUSALS: Final = (
     noop("engine", "No backend offers this model."),
     noop("engine", "The engine restarted before this response was over."),
 )
+
+
+def field_of(error: PlacetError) -> str:
+    """The field that a refusal is about, by its key; empty where it isn't about one."""
+    return (getattr(error, "pointer", None) or "").rpartition("/")[2]

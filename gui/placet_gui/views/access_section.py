@@ -25,6 +25,7 @@ from placet_gui.texts import SCOPES, SCOPES_MEAN, word
 from placet_gui.theme.fonts import mono
 from placet_gui.theme.style import Theme
 from placet_gui.views.emptying import empty
+from placet_gui.views.record_view import Callout
 
 _TO_THE_MINUTE: Final = 16
 _DAY_S: Final = 86_400
@@ -47,8 +48,7 @@ class AccessSection(QWidget):
         self._tokens.setSpacing(0)
         self._maker = _Maker()
         self._secret = _Secret(theme)
-        self._error = plain_label("", "error")
-        self._error.setWordWrap(True)
+        self._error = Callout(theme)
         self._error.hide()
         self._lay_out()
         self._maker.asked.connect(self._on_maker_asked)
@@ -97,8 +97,7 @@ class AccessSection(QWidget):
 
     @Slot(str)
     def _on_refused(self, why: str) -> None:
-        self._error.setText(why)
-        self._error.show()
+        self._error.show_text(why)
         self.answered.emit(self._error)
 
 

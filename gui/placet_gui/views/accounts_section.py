@@ -12,6 +12,7 @@ from placet_gui.moments import exact_text
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.accounts import AccountsPresenter
 from placet_gui.texts import OPERATIONS, status_word, word
+from placet_gui.theme.style import Theme
 from placet_gui.views.account_maker import LIVES_S, AccountMaker, lives
 from placet_gui.views.flow import Flow
 from placet_gui.views.kept_section import KeptLine, KeptSection
@@ -34,8 +35,8 @@ class AccountsSection(KeptSection):
     operation_asked = Signal(str, str)
     form_wanted = Signal(object)
 
-    def __init__(self, presenter: AccountsPresenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, presenter: AccountsPresenter, theme: Theme) -> None:
+        super().__init__(presenter, theme)
         self._accounts = presenter
         self._uses: dict[str, AccountUse] = {}
         name_widget(self, Name.ACCOUNTS_SECTION, self.tr("Accounts"))

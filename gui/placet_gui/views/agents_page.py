@@ -174,7 +174,7 @@ class AgentsPage(QWidget):
 
     @Slot()
     def _on_declare_clicked(self) -> None:
-        dialog = DeclareDialog(self._presenter.tools(), self._presenter.backends(), self)
+        dialog = DeclareDialog(self._presenter.tools(), self._presenter.backends(), self._theme, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.declaration_made.connect(
             lambda made: self._presenter.declare(made, dialog.on_declared, dialog.on_refused)

@@ -10,6 +10,7 @@ from placet_gui.kept_texts import CHANNEL_ADDRESSES, CHANNEL_FIELDS, CHANNEL_KEP
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.texts import word
+from placet_gui.theme.style import Theme
 from placet_gui.views.channel_maker import ChannelMaker
 from placet_gui.views.kept_section import KeptLine, KeptSection
 
@@ -17,8 +18,8 @@ from placet_gui.views.kept_section import KeptLine, KeptSection
 class ChannelsSection(KeptSection):
     """A heading and a card, like each group of the settings."""
 
-    def __init__(self, presenter: ChannelsPresenter) -> None:
-        super().__init__(presenter)
+    def __init__(self, presenter: ChannelsPresenter, theme: Theme) -> None:
+        super().__init__(presenter, theme)
         self._channels = presenter
         name_widget(self, Name.CHANNELS_SECTION, self.tr("Channels"))
         maker = ChannelMaker()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -11,6 +13,7 @@ from placet_gui.views.page import page_head
 
 WIDEST_PX = 760
 _HEAD_PX = 16
+_THIRD = 3
 
 
 class Column(ColumnArea):
@@ -38,8 +41,17 @@ class Column(ColumnArea):
 
     def show_at_top(self, section: QWidget) -> None:
         """Scroll so that a section stands at the head, as far as there is enough below it."""
-        place = section.mapTo(self._inside, section.rect().topLeft()).y()
-        self.verticalScrollBar().setValue(place - _HEAD_PX)
+        self.verticalScrollBar().setValue(self._top_of(section) - _HEAD_PX)
+
+    def looked_at(self, sections: Iterable[QWidget]) -> QWidget | None:
+        """Which of these is read now: the last that begins in the upper third of what is in sight, or above it."""
+        line = self.verticalScrollBar().value() + self.viewport().height() / _THIRD
+        begun = ((self._top_of(it), it) for it in sections)
+        above = [(top, it) for top, it in begun if top <= line]
+        return max(above, key=lambda it: it[0])[1] if above else None
+
+    def _top_of(self, section: QWidget) -> int:
+        return section.mapTo(self._inside, section.rect().topLeft()).y()
 
     @Slot(object)
     def reveal(self, answer: QWidget) -> None:

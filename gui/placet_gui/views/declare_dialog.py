@@ -28,9 +28,12 @@ from placet.api import PlacetError
 from placet.api.views import AgentRow, ToolRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.said import said
+from placet_gui.said.refusals import field_of
 from placet_gui.said.toml_text import why_no_toml
 from placet_gui.texts import EFFECTS, word
+from placet_gui.theme.style import Theme
 from placet_gui.views.form_dialog import FormDialog
+from placet_gui.views.record_view import Callout
 
 _TOML = """\
 name = "clerk"
@@ -55,7 +58,9 @@ class DeclareDialog(FormDialog):
     declaration_made = Signal(object)
     declared = Signal(object)
 
-    def __init__(self, tools: Sequence[ToolRow], backends: Sequence[str], parent: QWidget) -> None:
+    def __init__(
+        self, tools: Sequence[ToolRow], backends: Sequence[str], theme: Theme, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         name_widget(self, Name.DECLARE_DIALOG, self.tr("Declare an agent"))
         self.setWindowTitle(self.tr("Declare an agent"))
@@ -65,8 +70,7 @@ class DeclareDialog(FormDialog):
         self._toml.setProperty("role", "mono")
         self._toml.setTabChangesFocus(True)
         name_widget(self._toml, Name.DECLARE_TOML, self.tr("Declaration as TOML"))
-        self._error = plain_label("", "error")
-        self._error.setWordWrap(True)
+        self._error = Callout(theme)
         self._error.hide()
         self._ok = QPushButton(self.tr("Declare"))
         self._ok.setProperty("role", "primary")
@@ -86,8 +90,7 @@ class DeclareDialog(FormDialog):
     def on_refused(self, error: PlacetError) -> None:
         """The engine refused it; the dialog stays open and says why and where."""
         words, pointer = said(error.message), getattr(error, "pointer", None) or ""
-        key = pointer.rpartition("/")[2]
-        is_told = any(f"{before}{key}{after}" in words for before, after in ("“”", "„“"))
+        is_told = any(f"{before}{field_of(error)}{after}" in words for before, after in ("“”", "„“"))
         self._complain(f"{words} ({pointer})" if pointer and not is_told else words)
 
     def _lay_out(self) -> None:
@@ -115,8 +118,7 @@ class DeclareDialog(FormDialog):
 
     def _complain(self, sentence: str) -> None:
         self._ok.setEnabled(True)
-        self._error.setText(sentence)
-        self._error.show()
+        self._error.show_text(sentence)
 
     @Slot()
     def _on_ok_clicked(self) -> None:

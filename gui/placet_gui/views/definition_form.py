@@ -72,6 +72,10 @@ class DefinitionForm(QFrame):
         first = self._editors[kind, self._fields[kind][0]]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def editors(self, kind: str) -> dict[str, QLineEdit | QComboBox]:
+        """The editors of this kind's fields, by the fields' names."""
+        return {field: self._editors[kind, field] for field in self._fields[kind]}
+
     def values(self, kind: str) -> dict[str, Any]:
         """What stands in the fields of this kind, without the empty ones.
 

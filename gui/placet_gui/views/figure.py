@@ -21,6 +21,7 @@ _SWATCH_PX: Final = 12
 _NUMBER_PX: Final = 104
 _TABLE_ROWS: Final = 7
 _ROW_PX: Final = 30
+_INSIDE_PX: Final = 8
 
 
 class Figure(QFrame):
@@ -91,7 +92,10 @@ class Figure(QFrame):
         column.addWidget(self._legend)
         self._body.addWidget(self._plot)
         self._body.addWidget(self._table)
-        column.addWidget(self._body)
+        beside = QVBoxLayout()  # plots and tables have that room around their words within
+        beside.setContentsMargins(-_INSIDE_PX, 0, -_INSIDE_PX, 0)
+        beside.addWidget(self._body)
+        column.addLayout(beside)
         column.addWidget(self._told)
         column.addStretch(1)
 

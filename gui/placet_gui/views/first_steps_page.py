@@ -164,8 +164,7 @@ class DemoCard(_Card):
         name_widget(
             self.button, Name.FIRST_DEMO, self.tr("Make an agent with the model inside, and talk to it")
         )
-        self._why_not = plain_label("", "warning")
-        self._why_not.setWordWrap(True)
+        self._why_not = Callout(theme, icon="triangle-alert", tone="held")
         self._why_not.hide()
         self._below.addWidget(self._why_not)
         self._below.addWidget(self._trouble)
@@ -176,8 +175,7 @@ class DemoCard(_Card):
         """Say whether it can be begun with; why not, if so, and what to do instead."""
         self.button.setEnabled(why_not is None)
         instead = self.tr("{0} Until then, begin with one of the others.")
-        self._why_not.setText("" if why_not is None else instead.format(why_not))
-        self._why_not.setVisible(why_not is not None)
+        self._why_not.show_text("" if why_not is None else instead.format(why_not))
 
     def rest(self) -> None:
         self.button.end()

@@ -20,8 +20,10 @@ from placet.api import PlacetError
 from placet.api.generations import CreatedGeneration, ModelRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import MODEL_STATES, ON_RESTART, error_sentence, word
+from placet_gui.theme.style import Theme
 from placet_gui.views.form_dialog import FormDialog
 from placet_gui.views.guide_pane import add_row, form_layout
+from placet_gui.views.record_view import Callout
 from placet_gui.views.text_inset import inset_text
 
 _MOST_TOKENS: Final = 1_000_000
@@ -41,7 +43,7 @@ class GenerationDialog(FormDialog):
     request_made = Signal(object, str)
     created = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         name_widget(self, Name.GENERATION_DIALOG, self.tr("New generation"))
         self.setWindowTitle(self.tr("New generation"))
@@ -52,7 +54,7 @@ class GenerationDialog(FormDialog):
         self._instructions = QLineEdit()
         self._most_tokens = QSpinBox()
         self._on_restart = QComboBox()
-        self._trouble = plain_label("", "error")
+        self._trouble = Callout(theme)
         self._start = QPushButton(self.tr("Start"))
         self._dismiss = QPushButton(self.tr("Dismiss"))
         self._fill()
@@ -115,7 +117,6 @@ class GenerationDialog(FormDialog):
         self._input.setTabChangesFocus(True)
         self._input.setMinimumHeight(144)
         self._instructions.setPlaceholderText(self.tr("How it should answer; may stay empty"))
-        self._trouble.setWordWrap(True)
         self._trouble.hide()
 
     def _name_all(self) -> None:
@@ -158,8 +159,7 @@ class GenerationDialog(FormDialog):
         self._model.currentIndexChanged.connect(self._refresh)
 
     def _say(self, sentence: str) -> None:
-        self._trouble.setText(sentence)
-        self._trouble.show()
+        self._trouble.show_text(sentence)
 
     def _set_busy(self, busy: bool) -> None:
         self._start.setEnabled(not busy)

@@ -56,7 +56,7 @@ class GenerationsPage(ListPage):
 
     def __init__(self, presenter: GenerationsPresenter, theme: Theme, search: QAction) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._presenter, self._theme = presenter, theme
         name_widget(self, Name.GENERATIONS_PAGE, self.tr("Generations"))
         self._head = ChipsHead(theme, self._words(), GENERATION_LOOKS)
         self._table = RowTableView(
@@ -138,7 +138,7 @@ class GenerationsPage(ListPage):
 
     @Slot()
     def _on_new_asked(self) -> None:
-        dialog = GenerationDialog(self)
+        dialog = GenerationDialog(self, self._theme)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.request_made.connect(
             lambda request, on_restart: self._presenter.create(

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QLineEdit, QPlainT
 from placet.api import showable
 from placet.api.guides import GuideField, GuideRow
 from placet_gui.names import name_widget, plain_label
+from placet_gui.theme.style import Theme
+from placet_gui.views.record_view import Callout
 from placet_gui.words import noop, translate
 
 FIELDS: Final[Mapping[str, str]] = {
@@ -57,16 +59,18 @@ _LONG_CHARS: Final = 2_000
 class GuidePane(QFrame):
     """The fields of one guided workflow, and what is to be known of it. What may be begun is the engine's to say."""
 
-    def __init__(self, row: GuideRow, agent: str) -> None:
+    def __init__(self, theme: Theme, row: GuideRow, agent: str) -> None:
         super().__init__()
         self._row = row
         self._editors: dict[str, QLineEdit | QPlainTextEdit | QComboBox] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
+        column.setSpacing(16)
         why = list(_lacks(row, agent))
         if why:
-            self._add(column, "\n".join(why), "warning", f"workflow_{row.name}_lacks")
+            lacks = Callout(theme, f"workflow_{row.name}_lacks", icon="triangle-alert", tone="held")
+            lacks.show_text("\n".join(why))
+            column.addWidget(lacks)
         column.addLayout(self._form())
         self._explain(
             column, translate("guides", "What has to be proven"), "\n".join(_demands(row)), "demands"

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from placet_gui.names import plain_label
 from placet_gui.presenters.kept import KeptPresenter
-from placet_gui.theme.style import restyle
+from placet_gui.theme.style import Theme, restyle
 from placet_gui.views.busy_button import BusyButton
 from placet_gui.views.emptying import empty
 from placet_gui.views.kept_maker import KeptMaker
+from placet_gui.views.record_view import Callout
 
 
 class KeptLine(QFrame):
@@ -63,7 +64,7 @@ class KeptSection(QWidget):
 
     answered = Signal(object)
 
-    def __init__(self, presenter: KeptPresenter) -> None:
+    def __init__(self, presenter: KeptPresenter, theme: Theme) -> None:
         super().__init__()
         self._presenter = presenter
         self._none = ""
@@ -71,8 +72,7 @@ class KeptSection(QWidget):
         self.lines: dict[str, KeptLine] = {}
         self._column = QVBoxLayout()
         self._column.setSpacing(0)
-        self._error = plain_label("", "error")
-        self._error.setWordWrap(True)
+        self._error = Callout(theme)
         self._error.hide()
 
     def furnish(self, heading: str, none: str, form: QWidget, maker: KeptMaker) -> None:
@@ -94,6 +94,8 @@ class KeptSection(QWidget):
     def forget_error(self) -> None:
         """Something else is tried now: what was refused before is over."""
         self._error.hide()
+        if self._maker is not None:
+            self._maker.point_at("")
 
     def _lay_out(self, heading: str, form: QWidget) -> None:
         card = QFrame()
@@ -129,10 +131,11 @@ class KeptSection(QWidget):
         if self._maker is not None:
             self._maker.clear()
 
-    @Slot(str)
-    def _on_refused(self, why: str) -> None:
-        self._error.setText(why)
-        self._error.show()
+    @Slot(str, str)
+    def _on_refused(self, why: str, field: str) -> None:
+        self._error.show_text(why)
+        if self._maker is not None:
+            self._maker.point_at(field)
         self.answered.emit(self._error)
 
     @Slot(str, bool, str)

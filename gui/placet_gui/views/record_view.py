@@ -27,11 +27,13 @@ _NAME_PX: Final = 152
 class Callout(QFrame):
     """The one thing to know first: what went wrong, or why somebody said no; or, in another tone, how it stands."""
 
-    def __init__(self, theme: Theme, name: str = "") -> None:
+    def __init__(
+        self, theme: Theme, name: str = "", *, icon: str = "circle-alert", tone: str = "danger"
+    ) -> None:
         super().__init__()
-        self._tone = "danger"
+        self._tone = tone
         self._beside: QPushButton | None = None
-        self._mark = IconLabel(theme, "circle-alert", self._tone)
+        self._mark = IconLabel(theme, icon, tone)
         self.setProperty("tone", self._tone)
         if name:
             name_widget(self, name, "")

@@ -133,7 +133,7 @@ class ServerCard(QFrame):
         column.addLayout(head)
         column.addWidget(facts_form(self._facts(row)))
         if row.changed:
-            column.addLayout(self._news(number))
+            column.addWidget(self._news(theme, number))
         if row.error:
             trouble = Callout(theme)
             trouble.show_text(showable(said(row.error), limit=2000, single_line=False).text)
@@ -152,25 +152,18 @@ class ServerCard(QFrame):
             facts.append((self.tr("Pinned"), since))
         return tuple(facts)
 
-    def _news(self, number: int) -> QHBoxLayout:
-        words = plain_label(
-            self.tr("New or described differently, and not callable before your yes: {0}").format(
-                self._names(self._row.changed)
-            ),
-            "warning",
-        )
-        words.setWordWrap(True)
+    def _news(self, theme: Theme, number: int) -> Callout:
+        words = self.tr("New or described differently, and not callable before your yes: {0}")
         show = QPushButton(self.tr("Show the question"))
         name_widget(
             show, f"server_question_{number}", self.tr("Show the question about {0}").format(self._row.name)
         )
         show.setVisible(self._row.question is not None)
         show.clicked.connect(self._on_show_clicked)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(words, 1)
-        line.addWidget(show, 0, Qt.AlignmentFlag.AlignTop)
-        return line
+        news = Callout(theme, icon="triangle-alert", tone="held")
+        news.add_button(show)
+        news.show_text(words.format(self._names(self._row.changed)))
+        return news
 
     def _names(self, names: tuple[str, ...]) -> str:
         if not names:

@@ -45,6 +45,7 @@ class SettingsFinder(QFrame):
         self.setFixedWidth(_WIDTH_PX)
         self._rows: tuple[SettingRow, ...] = ()
         self._sections: tuple[tuple[str, str], ...] = ()
+        self._read = ""
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Search settings"))
         self._search.setClearButtonEnabled(True)
@@ -76,6 +77,14 @@ class SettingsFinder(QFrame):
         self._rows, self._sections = rows, tuple(sections)
         self._fill()
 
+    def mark(self, section: str) -> None:
+        """Show which section is being read, by its key."""
+        self._read = section
+        if not self._search.text():
+            targets = [self._list.item(number).data(_TARGET) for number in range(self._list.count())]
+            target = f"section:{section}"
+            self._list.setCurrentRow(targets.index(target) if target in targets else -1)
+
     @Slot()
     def begin(self) -> None:
         """Put the keyboard into the search."""
@@ -104,7 +113,9 @@ class SettingsFinder(QFrame):
         else:
             for group, heading in self._sections:
                 self._add(heading, f"section:{group}")
-        self._list.setCurrentRow(0 if words else -1)
+        self._list.setCurrentRow(0)
+        if not words:
+            self.mark(self._read)
         self._none.setVisible(bool(words) and self._list.count() == 0)
         title = self.tr("Settings that were found") if words else self.tr("Sections of the settings")
         self._list.setAccessibleName(title)

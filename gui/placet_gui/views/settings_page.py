@@ -24,12 +24,13 @@ from placet_gui.presenters.channels import ChannelsPresenter
 from placet_gui.presenters.settings import SettingsPresenter
 from placet_gui.said import said
 from placet_gui.texts import CHOICES, SETTING_GROUPS, word
+from placet_gui.theme.style import Theme
 from placet_gui.views.channels_section import ChannelsSection
 from placet_gui.views.column_page import Column
 from placet_gui.views.flow import Flow
 from placet_gui.views.page import page_head
 from placet_gui.views.settings_finder import SettingsFinder, group_of
-from placet_gui.words import translate
+from placet_gui.words import number_text, translate
 
 _AROUND_PX = 120
 """How much is seen around a setting that was looked for."""
@@ -49,13 +50,14 @@ class SettingsPage(QWidget):
         presenter: SettingsPresenter,
         channels: ChannelsPresenter,
         search: QAction,
+        theme: Theme,
         *,
         lock_is_known: bool,
     ) -> None:
         super().__init__()
         self._presenter = presenter
         self._lock_is_known = lock_is_known
-        self._channels = ChannelsSection(channels)
+        self._channels = ChannelsSection(channels, theme)
         self._column = Column()
         self._channels.answered.connect(self._column.reveal)
         self._finder = SettingsFinder()
@@ -74,6 +76,8 @@ class SettingsPage(QWidget):
         self.setFocusProxy(self._finder)
         self._finder.section_chosen.connect(self._show_section)
         self._finder.setting_chosen.connect(self._show_setting)
+        self._column.verticalScrollBar().valueChanged.connect(self._tell_where)
+        self._column.verticalScrollBar().rangeChanged.connect(self._tell_where)
         search.triggered.connect(self._on_search_triggered)
         presenter.settings_read.connect(self._on_presenter_settings_read)
         presenter.refused.connect(self._on_presenter_refused)
@@ -118,6 +122,15 @@ class SettingsPage(QWidget):
     def _show_section(self, group: str) -> None:
         """Bring a section to the head of the page."""
         self._column.show_at_top(self._sections[group])
+        self._finder.mark(group)  # also where there isn't enough below it to bring it to the head
+
+    @Slot()
+    def _tell_where(self) -> None:
+        """Mark in the list beside the page which section is at its head."""
+        if not self._lines:
+            return  # nothing is laid out yet
+        read = self._column.looked_at(self._sections.values())
+        self._finder.mark(next((group for group, it in self._sections.items() if it is read), ""))
 
     @Slot(str)
     def _show_setting(self, key: str) -> None:
@@ -246,7 +259,7 @@ def _in_words(row: SettingRow, value: Any) -> str:
         return translate("settings", "on") if value else translate("settings", "off")
     if row.choices:
         return _choice_text(str(value))
-    shown = str(value) or translate("settings", "nothing")
+    shown = number_text(value) if isinstance(value, int) else str(value) or translate("settings", "nothing")
     return f"{shown} {said(row.unit)}".strip()
 
 
@@ -293,11 +306,14 @@ class _Choice(QComboBox):
 
 
 class _Number(QLineEdit):
-    """A setting that is a whole number; its unit stands in the field, behind it. Left without one, it shows the last."""
+    """A setting that is a whole number; its unit stands in the field, behind it. Left without one, it shows the last.
+
+    While the keyboard is elsewhere, its thousands are set apart.
+    """
 
     def __init__(self, row: SettingRow) -> None:
         super().__init__()
-        self._shown = ""
+        self._shown = 0
         self.set_by_owner = self.editingFinished
         self.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, self))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -317,17 +333,23 @@ class _Number(QLineEdit):
 
     def put(self, value: int) -> None:
         """Show this value."""
-        self._shown = str(value)
-        self.setText(self._shown)
+        self._shown = value
+        self.setText(str(value) if self.hasFocus() else number_text(value))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.hasAcceptableInput():
+            self.setText(str(self._shown))
+        super().focusInEvent(event)  # which may select all of it
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         if not self.hasAcceptableInput():  # Qt says then that nothing was finished, and leaves it empty
-            self.setText(self._shown)
+            self.setText(str(self._shown))
         super().focusOutEvent(event)
+        self.setText(number_text(self.get()))
 
     def get(self) -> int:
         """The value that is shown."""
-        return int(self.text())
+        return int(self.text()) if self.hasAcceptableInput() else self._shown
 
 
 class _Text(QLineEdit):

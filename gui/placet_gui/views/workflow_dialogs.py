@@ -20,7 +20,9 @@ from placet.api import PlacetError
 from placet.api.workflows import WorkflowRow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.texts import error_sentence
+from placet_gui.theme.style import Theme
 from placet_gui.views.form_dialog import FormDialog
+from placet_gui.views.record_view import Callout
 
 
 def while_open(dialog: FormDialog, then: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -31,15 +33,14 @@ def while_open(dialog: FormDialog, then: Callable[[Any], None]) -> Callable[[Any
 class Form(FormDialog):
     """A form that stays with the reason when the engine says no. It knows no rule."""
 
-    def __init__(self, parent: QWidget, name: str, title: str) -> None:
+    def __init__(self, parent: QWidget, theme: Theme, name: str, title: str) -> None:
         super().__init__(parent)
         name_widget(self, name, title)
         self.setWindowTitle(title)
         self.setMinimumWidth(520)
         self._start = QPushButton(self.tr("Start"))
         self._dismiss = QPushButton(self.tr("Dismiss"))
-        self._trouble = plain_label("", "error")
-        self._trouble.setWordWrap(True)
+        self._trouble = Callout(theme)
         self._trouble.hide()
         self._start.setProperty("role", "primary")
         self._dismiss.clicked.connect(self.reject)
@@ -47,8 +48,7 @@ class Form(FormDialog):
     @Slot(object)
     def on_refused(self, error: PlacetError) -> None:
         """The engine said no: what was written stays."""
-        self._trouble.setText(error_sentence(error.code, error.message))
-        self._trouble.show()
+        self._trouble.show_text(error_sentence(error.code, error.message))
         self._set_busy(False)
 
     def _set_busy(self, busy: bool) -> None:
@@ -84,8 +84,8 @@ class GoalDialog(Form):
 
     goal_made = Signal(str, str)
 
-    def __init__(self, parent: QWidget, row: WorkflowRow) -> None:
-        super().__init__(parent, Name.GOAL_DIALOG, self.tr("Next goal"))
+    def __init__(self, parent: QWidget, theme: Theme, row: WorkflowRow) -> None:
+        super().__init__(parent, theme, Name.GOAL_DIALOG, self.tr("Next goal"))
         self._workflow_id = row.id
         self._text = QPlainTextEdit()
         self._text.setTabChangesFocus(True)

@@ -10,6 +10,7 @@ from placet.api.views import AgentRow
 from placet.api.workflows import CreatedWorkflow
 from placet_gui.names import Name, name_widget, plain_label
 from placet_gui.presenters.workflow_facts import GUIDES
+from placet_gui.theme.style import Theme
 from placet_gui.views.guide_pane import GuidePane, add_row, form_layout
 from placet_gui.views.workflow_dialogs import Form
 from placet_gui.words import translate
@@ -32,8 +33,9 @@ class WorkflowDialog(Form):
     goal_made = Signal(str, str)
     created = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Name.WORKFLOW_DIALOG, self.tr("New workflow"))
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent, theme, Name.WORKFLOW_DIALOG, self.tr("New workflow"))
+        self._theme = theme
         self._kind, self._agent, self._text = QComboBox(), QComboBox(), QPlainTextEdit()
         self._panes: dict[str, GuidePane] = {}
         self._place = QVBoxLayout()
@@ -62,7 +64,7 @@ class WorkflowDialog(Form):
         chosen = self._kind.currentData() if self._panes else next((it.name for it in rows), OWN_WORDS)
         before, self._panes = self._panes, {}
         for row in rows:
-            self._panes[row.name] = pane = GuidePane(row, self._agent.currentData() or "")
+            self._panes[row.name] = pane = GuidePane(self._theme, row, self._agent.currentData() or "")
             pane.hide()
             self._place.addWidget(pane)
             if row.name in before:
@@ -115,7 +117,7 @@ class WorkflowDialog(Form):
         own = QFrame()
         column = QVBoxLayout(own)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
+        column.setSpacing(16)
         self._text.setTabChangesFocus(True)
         self._text.setMinimumHeight(120)
         self._text.setPlaceholderText(self.tr("What the agent should do"))
@@ -127,7 +129,9 @@ class WorkflowDialog(Form):
             "small",
         )
         about.setWordWrap(True)
-        column.addWidget(self._text)
+        form = form_layout()
+        add_row(form, self.tr("Goal"), self._text)
+        column.addLayout(form)
         column.addWidget(about)
         return own
 

@@ -58,7 +58,7 @@ class WorkflowsPage(ListPage):
 
     def __init__(self, presenter: WorkflowsPresenter, theme: Theme, search: QAction) -> None:
         super().__init__()
-        self._presenter = presenter
+        self._presenter, self._theme = presenter, theme
         name_widget(self, Name.WORKFLOWS_PAGE, self.tr("Workflows"))
         self._head = ChipsHead(theme, self._words(), WORKFLOW_LOOKS)
         self._table = RowTableView(
@@ -148,7 +148,7 @@ class WorkflowsPage(ListPage):
 
     @Slot()
     def _on_new_asked(self) -> None:
-        presenter, dialog = self._presenter, WorkflowDialog(self)
+        presenter, dialog = self._presenter, WorkflowDialog(self, self._theme)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         answered = (while_open(dialog, dialog.on_created), while_open(dialog, dialog.on_refused))
         dialog.guided_made.connect(lambda agent, name, given: presenter.begin(agent, name, given, *answered))
@@ -163,7 +163,7 @@ class WorkflowsPage(ListPage):
 
     @Slot(object)
     def _on_goal_asked(self, row: WorkflowRow) -> None:
-        presenter, dialog = self._presenter, GoalDialog(self, row)
+        presenter, dialog = self._presenter, GoalDialog(self, self._theme, row)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         answered = (while_open(dialog, dialog.on_taken), while_open(dialog, dialog.on_refused))
         dialog.goal_made.connect(lambda workflow_id, text: presenter.go_on(workflow_id, text, *answered))

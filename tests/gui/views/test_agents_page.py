@@ -27,6 +27,7 @@ from placet_gui.delegates.badges import Badge
 from placet_gui.names import Name
 from placet_gui.views.conversation import ConversationView, MessageInput, MessageText
 from placet_gui.views.main_window import MainWindow
+from placet_gui.views.record_view import Callout
 from tests.fakes.model_server import MODEL, ModelServer, Reply, call
 from tests.gui.conftest import House, put_away
 from tests.gui.gestures import window_of
@@ -137,8 +138,7 @@ def test_a_declaration_that_does_not_fit_is_explained_and_nothing_is_declared(
     button(dialog, Name.DECLARE_OK).click()
 
     def complained() -> bool:
-        errors = [it.text() for it in dialog.findChildren(QLabel) if it.property("role") == "error"]
-        return any(complaint in text for text in errors)
+        return any(complaint in it.accessibleName() for it in dialog.findChildren(Callout))
 
     qtbot.waitUntil(complained)
     assert dialog.isVisible()

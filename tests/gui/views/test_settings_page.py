@@ -13,6 +13,7 @@ from placet.api.queries import GetSettings
 from placet.settings import TABLE
 from placet_gui.actions import ActionId
 from placet_gui.names import Name
+from placet_gui.views.column_page import Column
 from placet_gui.views.main_window import MainWindow
 from tests.gui.conftest import House, put_away
 from tests.gui.gestures import window_of
@@ -86,7 +87,7 @@ def test_a_value_that_does_not_fit_is_refused_at_its_row_and_the_old_one_comes_b
         ]
 
     qtbot.waitUntil(lambda: "1 ms was not taken. approvals.hold_ms is at least 300." in complaints())
-    qtbot.waitUntil(lambda: field.text() == "1200")
+    qtbot.waitUntil(lambda: field.text() == "1,200")
     assert value(house, "approvals.hold_ms") == 1200
 
 
@@ -97,8 +98,42 @@ def test_a_number_that_is_left_without_one_shows_the_one_that_holds(
     field.setFocus()
     field.clear()
     other.setFocus()
-    assert field.text() == "1200"
+    assert field.text() == "1,200"
     assert value(house, "approvals.hold_ms") == 1200
+
+
+def test_a_number_has_its_thousands_apart_until_it_is_changed(
+    window: MainWindow, house: House, qtbot
+) -> None:
+    field, other = (editor(window, f"approvals.{it}_ms", QLineEdit) for it in ("hold", "quiet"))
+    assert field.text() == "1,200"
+    field.setFocus()
+    qtbot.waitUntil(lambda: field.text() == "1200")
+    other.setFocus()
+    assert field.text() == "1,200"
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "2500")
+    other.setFocus()
+    qtbot.waitUntil(lambda: value(house, "approvals.hold_ms") == 2500)
+    qtbot.waitUntil(lambda: field.text() == "2,500")
+    back = window.findChild(QPushButton, "default_approvals.hold_ms")
+    assert back.text() == "Back to 1,200 ms"
+
+
+def test_the_section_that_is_read_is_marked_in_the_list(window: MainWindow, qtbot) -> None:
+    found = window.findChild(QListWidget, Name.SETTINGS_FOUND)
+    bar = window.findChild(Column).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and found.currentRow() == 0)
+    marked = []
+    for place in range(0, bar.maximum() + 1, 40):
+        bar.setValue(place)
+        marked.append(found.currentRow())
+    assert marked == sorted(marked)
+    assert marked[-1] > 3
+    last = found.item(found.count() - 1)
+    found.itemClicked.emit(last)
+    assert found.currentItem() is last
 
 
 def test_a_change_made_elsewhere_is_shown(window: MainWindow, house: House, qtbot) -> None:
