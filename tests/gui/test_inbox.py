@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 
 from placet_gui.delegates.cards import NARROW_ROW_PX, ROW_PX
 from placet_gui.models.approval_list import CardRole
 from placet_gui.names import Name
+from placet_gui.theme.style import Theme
 from tests.flows.house import OVER_HTTP, RESTRICTED_WRITE
 from tests.gui.gestures import ARM_MS, CTRL, HIDDEN, Desk, desk
 
@@ -154,6 +156,25 @@ def test_narrow_rows_give_the_badges_a_line_of_their_own(desk: Desk) -> None:
     QApplication.processEvents()
     assert desk.list.visualRect(at).height() == NARROW_ROW_PX
     assert desk.list.horizontalScrollBar().maximum() == 0
+
+
+def test_letters_that_can_be_taken_for_others_are_underlined_in_the_list_too(
+    desk: Desk, theme: Theme
+) -> None:
+    plain, odd = (desk.ask(f"pl{it}n.md") for it in ("a", "\u0430"))
+    amber = QColor(theme.tokens.colour("held")).rgb()
+
+    def has_line(task_id: str) -> bool:
+        row = desk.list.visualRect(desk.approvals.model.index_of(task_id))
+        words = row.adjusted(
+            60, ROW_PX // 3, -60, -ROW_PX // 3
+        )  # neither the mark, nor the badges, nor the state
+        image = desk.list.viewport().grab(words).toImage()
+        pixels = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+        return amber in pixels
+
+    desk.wait(lambda: has_line(odd))
+    assert not has_line(plain)
 
 
 def test_the_list_keeps_to_qts_rules_for_models(desk: Desk) -> None:

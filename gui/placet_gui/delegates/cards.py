@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
+from placet.api import odd_letters
 from placet_gui.delegates.badges import (
     AUTH_LOOK,
     HEIGHT_PX,
@@ -68,6 +69,7 @@ class Face(Protocol):
 
 _EDGE_PX = 8
 _PAD_PX = 12
+_ODD_PX = 2
 _ICON_PX = 20
 _GAP_PX = 6
 _LINE_PX = 20
@@ -226,7 +228,20 @@ class CardDelegate(TippedCells):
         painter.setPen(QColor(self._theme.tokens.colour(token)))
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
         painter.drawText(self._there(line), self._flags(Qt.AlignmentFlag.AlignLeft), shown)
+        self._underline_odd(painter, line, shown)
         return painter.fontMetrics().horizontalAdvance(shown)
+
+    def _underline_odd(self, painter: QPainter, line: QRect, shown: str) -> None:
+        """Mark letters that can be taken for others, as the card does: two rows could look the same without."""
+        if shown.isascii():
+            return
+        metrics = painter.fontMetrics()
+        text = painter.boundingRect(self._there(line), self._flags(Qt.AlignmentFlag.AlignLeft), shown)
+        for start, end in odd_letters(shown):
+            before_px = metrics.horizontalAdvance(shown[:start])
+            width_px = metrics.horizontalAdvance(shown[start:end])
+            place = QRect(text.left() + before_px, text.top() + metrics.ascent() + 2, width_px, _ODD_PX)
+            painter.fillRect(place, QColor(self._theme.tokens.colour("held")))
 
     def _there(self, place: QRect) -> QRect:
         """Where a place is, which is reckoned from the left, in a window that is read from the right."""
