@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QPushButton, QScrollArea, QWidget
 
 from placet_gui.names import Name
@@ -112,7 +113,11 @@ def _press(parent: QWidget, name: str) -> None:
 
 def _to_the_channels(page: QWidget) -> None:
     settle(120)
-    _child(page, QScrollArea).ensureWidgetVisible(_child(page, QPushButton, Name.CHANNEL_ADD), 0, 60)
+    found = _child(page, QListWidget, Name.SETTINGS_FOUND)
+    items = (found.item(number) for number in range(found.count()))
+    found.itemClicked.emit(
+        next(it for it in items if it.data(Qt.ItemDataRole.UserRole) == "section:channels")
+    )
 
 
 def _to_the_end(page: QWidget) -> None:

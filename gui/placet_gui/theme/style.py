@@ -209,14 +209,6 @@ def _hinted_scheme() -> Scheme:
     return Scheme.DARK if hinted is Qt.ColorScheme.Dark else Scheme.LIGHT
 
 
-def mark_invalid(editor: QWidget, *, is_so: bool) -> None:
-    """Give a field the edge of one that something was refused for, or take it away."""
-    role = "invalid" if is_so else ""
-    if (editor.property("role") or "") != role:
-        editor.setProperty("role", role)
-        restyle(editor)
-
-
 def restyle(widget: QWidget) -> None:
     """Make a widget look again at its dynamic properties, after one of them changed."""
     widget.style().unpolish(widget)

@@ -43,6 +43,9 @@ class ChannelMaker(KeptMaker):
         self.lay_out()
         self._add.clicked.connect(self._on_add_clicked)
 
+    def point_at(self, field: str) -> None:
+        super().point_at("header" if field == "headers" else field)  # see `_as_declared`
+
     @Slot()
     def _on_add_clicked(self) -> None:
         definition = {"kind": self.kind, **_as_declared(self._form.values(self.kind))}

@@ -11,7 +11,7 @@ from placet_gui.views.text_inset import inset_text
 _EARLIEST = QDate(1970, 1, 1)
 _LATEST = QDate(2999, 12, 31)
 _ISO = "yyyy-MM-dd"
-_INSET_PX = 6
+_INSET_PX = 9
 
 
 class DayRange(QWidget):

@@ -33,6 +33,7 @@ from placet_gui.said.toml_text import why_no_toml
 from placet_gui.texts import EFFECTS, word
 from placet_gui.theme.style import Theme
 from placet_gui.views.form_dialog import FormDialog
+from placet_gui.views.pointing import point_at
 from placet_gui.views.record_view import Callout
 
 _TOML = """\
@@ -92,6 +93,8 @@ class DeclareDialog(FormDialog):
         words, pointer = said(error.message), getattr(error, "pointer", None) or ""
         is_told = any(f"{before}{field_of(error)}{after}" in words for before, after in ("“”", "„“"))
         self._complain(f"{words} ({pointer})" if pointer and not is_told else words)
+        if self._tabs.currentIndex() == 0:
+            self._form.point_at(pointer)
 
     def _lay_out(self) -> None:
         self._tabs = QTabWidget()
@@ -123,6 +126,7 @@ class DeclareDialog(FormDialog):
     @Slot()
     def _on_ok_clicked(self) -> None:
         self._error.hide()
+        self._form.point_at("")
         if self._tabs.currentIndex() == 0:
             declaration = self._form.declaration()
         else:
@@ -170,6 +174,18 @@ class _Form(QWidget):
             if self._tool_first.isChecked():
                 made["policy"] = {"required_tool_first": True}
         return made
+
+    def point_at(self, pointer: str) -> None:
+        """Mark the field that something was refused for, and put the keyboard there; another place: mark none."""
+        point_at(
+            {
+                "/name": self._name,
+                "/folder": self._folder,
+                "/model/backend": self._backend,
+                "/model/name": self._model,
+            },
+            pointer,
+        )
 
     def _name_all(self) -> None:
         name_widget(self._name, Name.DECLARE_NAME, self.tr("Name"))

@@ -22,6 +22,7 @@ _NUMBER_PX: Final = 104
 _TABLE_ROWS: Final = 7
 _ROW_PX: Final = 30
 _INSIDE_PX: Final = 8
+_SIDE_PX: Final = 16
 
 
 class Figure(QFrame):
@@ -84,19 +85,15 @@ class Figure(QFrame):
 
     def _lay_out(self, theme: Theme, series: tuple[Series, ...]) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
+        column.setContentsMargins(_SIDE_PX - _INSIDE_PX, 14, _SIDE_PX - _INSIDE_PX, 14)
         column.setSpacing(8)
-        column.addWidget(self._heading)
         for it in series:
             self._legend.addWidget(_LegendWord(theme, it))
-        column.addWidget(self._legend)
         self._body.addWidget(self._plot)
         self._body.addWidget(self._table)
-        beside = QVBoxLayout()  # plots and tables have that room around their words within
-        beside.setContentsMargins(-_INSIDE_PX, 0, -_INSIDE_PX, 0)
-        beside.addWidget(self._body)
-        column.addLayout(beside)
-        column.addWidget(self._told)
+        column.addLayout(_indented(self._heading, self._legend))
+        column.addWidget(self._body)
+        column.addLayout(_indented(self._told))
         column.addStretch(1)
 
     @Slot(int)
@@ -106,6 +103,16 @@ class Figure(QFrame):
         self._told.setText(words)
         self._told.setAccessibleName(words)
         self._plot.setAccessibleDescription(words)
+
+
+def _indented(*parts: QWidget) -> QVBoxLayout:
+    """Words beside a plot or a table, which has this much room around its own."""
+    column = QVBoxLayout()
+    column.setContentsMargins(_INSIDE_PX, 0, _INSIDE_PX, 0)
+    column.setSpacing(8)
+    for part in parts:
+        column.addWidget(part)
+    return column
 
 
 class _LegendWord(QWidget):

@@ -27,7 +27,7 @@ from placet_gui.views.record_view import Callout
 from placet_gui.views.text_inset import inset_text
 
 _MOST_TOKENS: Final = 1_000_000
-_TEXT_PX: Final = 6
+_TEXT_PX: Final = 9
 _FIELD_PX: Final = 32
 _RESUME: Final = "resume"
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushBu
 
 from placet_gui.names import plain_label
 from placet_gui.texts import word
-from placet_gui.theme.style import mark_invalid
 from placet_gui.views.definition_form import DefinitionForm
+from placet_gui.views.pointing import point_at
 
 
 class KeptMaker(QFrame):
@@ -46,11 +46,7 @@ class KeptMaker(QFrame):
 
     def point_at(self, field: str) -> None:
         """Mark the field that something was refused for, and put the keyboard there; another name: mark none."""
-        editors = {"kind": self._kind, "name": self._name, **self._form.editors(self.kind)}
-        for name, editor in editors.items():
-            mark_invalid(editor, is_so=name == field)
-        if field in editors:
-            editors[field].setFocus(Qt.FocusReason.OtherFocusReason)
+        point_at({"kind": self._kind, "name": self._name, **self._form.editors(self.kind)}, field)
 
     def lay_out(self, *more: QWidget) -> None:
         """Put it together, with what else is asked below the fields. To be called once."""

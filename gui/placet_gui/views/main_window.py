@@ -59,6 +59,7 @@ SEARCHED = frozenset(
 )
 """Pages with a search of their own: each begins it by the one action for that."""
 DEFAULT_SIZE = QSize(1280, 800)
+_BUTTON_PX = 32
 SMALLEST_SIZE = QSize(720, 480)
 
 
@@ -327,6 +328,9 @@ class _NoticeBar(QFrame):
         self._text.setWordWrap(True)
         self._close = QToolButton()
         name_widget(self._close, Name.NOTICE_CLOSE, self.tr("Close this notice"))
+        self._close.setFixedSize(
+            _BUTTON_PX, _BUTTON_PX
+        )  # as high as the words' buttons in the bars beside it
         self._close.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 8, 8)
