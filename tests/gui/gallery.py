@@ -25,6 +25,7 @@ from unittest.mock import patch
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtDBus import QDBusConnection
 from PySide6.QtWidgets import QApplication, QListView, QPlainTextEdit, QPushButton, QTabWidget, QWidget
 
 from placet import app as engine_app
@@ -38,6 +39,7 @@ from placet_gui.actions import ActionId
 from placet_gui.app import build
 from placet_gui.models.approval_list import CardRole
 from placet_gui.names import Name
+from placet_gui.screen_lock import ScreenLock
 from placet_gui.theme.style import Choice, Theme
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.tasks_panel import TasksPage
@@ -54,6 +56,7 @@ from tests.gui.gallery_flood import walk_flood
 from tests.gui.gallery_goals import furnish_goals, walk_damage, walk_doctor, walk_goals
 from tests.gui.gallery_owner import walk_access, walk_accounts, walk_settings
 from tests.gui.gallery_shell import walk_shell
+from tests.gui.lock_service import LOGIN, LockService, lock_service
 from tests.gui.settling import settle
 
 PAGES = ("inbox", "tasks", "agents", "accounts", "access", "settings", "first_steps")
@@ -279,7 +282,7 @@ def main(folder: Path, asked: Asked) -> None:
     qt = QApplication([])
     base = Path(tempfile.mkdtemp(prefix="placet-gallery-"))
     (base / "data").mkdir(mode=0o700)
-    with ModelServer() as model, GatedModel() as gated:
+    with ModelServer() as model, GatedModel() as gated, lock_service(base, LOGIN) as lock:
         backend = f'[[backends]]\nid = "here"\nbase_url = "{model.base_url}"\nmodels = ["{MODEL}"]\n'
         backend += '[[backends]]\nid = "nowhere"\nbase_url = "http://127.0.0.1:9/v1"\nmodels = ["any"]\n'
         (base / "data" / "settings.toml").write_text(_settings(asked) + backend + gated.settings)
@@ -290,7 +293,7 @@ def main(folder: Path, asked: Asked) -> None:
         furnish_grants(house)
         furnish_statistics(house)
         furnish_cards(house)
-        window = _built(house.engine, asked)
+        window = _built(house.engine, asked, _screen_lock(lock))
         window.set_api("127.0.0.1:8765")
         window.show()
         settle()
@@ -298,7 +301,7 @@ def main(folder: Path, asked: Asked) -> None:
         gallery = Gallery(window, theme, folder, "@2x" if os.environ.get(SCALE) else "", asked)
         gallery.walk()
         if asked.wants("decided"):
-            walk_decided(house, window, theme, gallery.take)
+            walk_decided(house, window, theme, lock, gallery.take)
         if asked.wants("flood"):
             walk_flood(house, window, theme, gallery.take)
         if asked.wants("damage"):
@@ -310,11 +313,16 @@ def main(folder: Path, asked: Asked) -> None:
         _walk_empty(base, theme, gallery, asked)
 
 
-def _built(engine: Engine, asked: Asked) -> MainWindow:
+def _screen_lock(service: LockService) -> ScreenLock:
+    buses = (QDBusConnection.connectToBus(service.address, it) for it in ("system", "session"))
+    return ScreenLock(*buses)
+
+
+def _built(engine: Engine, asked: Asked, lock: ScreenLock | None = None) -> MainWindow:
     """The window, turned round if that is asked for; no language of ours is read from the right, so in English."""
     home = {"en": _READ_FROM_THE_RIGHT} if "mirrored" in asked.parts else {}
     with patch.dict(language._HOMES, home):
-        return build(engine)
+        return build(engine, lock=lock)
 
 
 def _walk_empty(base: Path, theme: Theme, gallery: Gallery, asked: Asked) -> None:
