@@ -55,9 +55,9 @@ class Setting:
 
     def _check_range(self, value: int) -> None:
         if self.minimum is not None and value < self.minimum:
-            raise SettingsError(f"{self.key} is at least {self.minimum}.", self.key)
+            raise SettingsError(f"{self.key} is at least {self.minimum:,}.", self.key)
         if self.maximum is not None and value > self.maximum:
-            raise SettingsError(f"{self.key} is at most {self.maximum}.", self.key)
+            raise SettingsError(f"{self.key} is at most {self.maximum:,}.", self.key)
 
     def read(self, text: str) -> Value:
         """Understand a value that was typed on a command line, then check it.

@@ -6359,12 +6359,12 @@
         <translation>{0} ist eines von {1}.</translation>
     </message>
     <message>
-        <source>{0} is at least {1}.</source>
-        <translation>{0} ist mindestens {1}.</translation>
+        <source>{0} is at least {w1}.</source>
+        <translation>{0} ist mindestens {w1}.</translation>
     </message>
     <message>
-        <source>{0} is at most {1}.</source>
-        <translation>{0} ist höchstens {1}.</translation>
+        <source>{0} is at most {w1}.</source>
+        <translation>{0} ist höchstens {w1}.</translation>
     </message>
     <message>
         <source>The loopback address that the HTTP interface listens on.</source>

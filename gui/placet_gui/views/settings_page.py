@@ -259,8 +259,13 @@ def _in_words(row: SettingRow, value: Any) -> str:
         return translate("settings", "on") if value else translate("settings", "off")
     if row.choices:
         return _choice_text(str(value))
-    shown = number_text(value) if isinstance(value, int) else str(value) or translate("settings", "nothing")
+    shown = _figure(row, value) if isinstance(value, int) else str(value) or translate("settings", "nothing")
     return f"{shown} {said(row.unit)}".strip()
+
+
+def _figure(row: SettingRow, value: int) -> str:
+    """A number of a setting. One that measures nothing may be a name, as a port is, and has no thousands."""
+    return number_text(value) if row.unit else str(value)
 
 
 def _choice_text(value: str) -> str:
@@ -313,7 +318,7 @@ class _Number(QLineEdit):
 
     def __init__(self, row: SettingRow) -> None:
         super().__init__()
-        self._shown = 0
+        self._row, self._shown = row, 0
         self.set_by_owner = self.editingFinished
         self.setValidator(QRegularExpressionValidator(_WHOLE_NUMBER, self))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -334,7 +339,7 @@ class _Number(QLineEdit):
     def put(self, value: int) -> None:
         """Show this value."""
         self._shown = value
-        self.setText(str(value) if self.hasFocus() else number_text(value))
+        self.setText(str(value) if self.hasFocus() else _figure(self._row, value))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if not self.hasAcceptableInput():
@@ -345,7 +350,7 @@ class _Number(QLineEdit):
         if not self.hasAcceptableInput():  # Qt says then that nothing was finished, and leaves it empty
             self.setText(str(self._shown))
         super().focusOutEvent(event)
-        self.setText(number_text(self.get()))
+        self.setText(_figure(self._row, self.get()))
 
     def get(self) -> int:
         """The value that is shown."""

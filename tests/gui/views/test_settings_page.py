@@ -121,6 +121,11 @@ def test_a_number_has_its_thousands_apart_until_it_is_changed(
     assert back.text() == "Back to 1,200 ms"
 
 
+def test_a_number_that_measures_nothing_stays_as_it_is(window: MainWindow, house: House, qtbot) -> None:
+    house.submit(ChangeSettings(values={"http.port": 8766}))
+    qtbot.waitUntil(lambda: editor(window, "http.port", QLineEdit).text() == "8766")
+
+
 def test_the_section_that_is_read_is_marked_in_the_list(window: MainWindow, qtbot) -> None:
     found = window.findChild(QListWidget, Name.SETTINGS_FOUND)
     bar = window.findChild(Column).verticalScrollBar()
