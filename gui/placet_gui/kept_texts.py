@@ -60,7 +60,7 @@ CHANNEL_FIELDS: Final[Mapping[str, str]] = {
     "security_none": noop("texts", "None"),
 }
 CHANNEL_ADDRESSES: Final[Mapping[str, str]] = {
-    "telegram": noop("texts", "chat, such as 123456789"),
+    "telegram": noop("texts", "Chat, such as 123456789"),
     "email": noop("texts", "ada@example.org"),
     "webhook": noop("texts", "any word"),
 }

@@ -10543,7 +10543,7 @@
         <translation>Keine</translation>
     </message>
     <message>
-        <source>chat, such as 123456789</source>
+        <source>Chat, such as 123456789</source>
         <translation>Chat, etwa 123456789</translation>
     </message>
     <message>

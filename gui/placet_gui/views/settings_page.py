@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from PySide6.QtCore import QRegularExpression, Qt, Signal, Slot
+from PySide6.QtCore import QRegularExpression, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -77,7 +77,7 @@ class SettingsPage(QWidget):
         self._finder.section_chosen.connect(self._show_section)
         self._finder.setting_chosen.connect(self._show_setting)
         self._column.verticalScrollBar().valueChanged.connect(self._tell_where)
-        self._column.verticalScrollBar().rangeChanged.connect(self._tell_where)
+        self._column.verticalScrollBar().rangeChanged.connect(self._on_laid_out)
         search.triggered.connect(self._on_search_triggered)
         presenter.settings_read.connect(self._on_presenter_settings_read)
         presenter.refused.connect(self._on_presenter_refused)
@@ -123,6 +123,10 @@ class SettingsPage(QWidget):
         """Bring a section to the head of the page."""
         self._column.show_at_top(self._sections[group])
         self._finder.mark(group)  # also where there isn't enough below it to bring it to the head
+
+    @Slot()
+    def _on_laid_out(self) -> None:
+        QTimer.singleShot(0, self, self._tell_where)  # once all sections have their places
 
     @Slot()
     def _tell_where(self) -> None:

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QListWidget, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
 
 from placet.api.commands import ChangeSettings
 from placet.api.queries import GetSettings
@@ -126,6 +135,10 @@ def test_a_number_that_measures_nothing_stays_as_it_is(window: MainWindow, house
     qtbot.waitUntil(lambda: editor(window, "http.port", QLineEdit).text() == "8766")
 
 
+def _key(item: QListWidgetItem) -> str:
+    return str(item.data(Qt.ItemDataRole.UserRole)).removeprefix("section:")
+
+
 def test_the_section_that_is_read_is_marked_in_the_list(window: MainWindow, qtbot) -> None:
     found = window.findChild(QListWidget, Name.SETTINGS_FOUND)
     bar = window.findChild(Column).verticalScrollBar()
@@ -136,6 +149,16 @@ def test_the_section_that_is_read_is_marked_in_the_list(window: MainWindow, qtbo
         marked.append(found.currentRow())
     assert marked == sorted(marked)
     assert marked[-1] > 3
+    column, page = window.findChild(Column), window.findChild(QWidget, Name.SETTINGS_PAGE)
+    for number in range(1, found.count(), 3):
+        window.resize(1280, 800)
+        found.itemClicked.emit(found.item(number))
+        window.show_page(ActionId.SHOW_INBOX)
+        window.resize(900, 600)  # sentences break then, and another section stands at the head
+        window.show_page(ActionId.SHOW_SETTINGS)
+        qtbot.waitUntil(
+            lambda: page._sections[_key(found.currentItem())] is column.looked_at(page._sections.values())
+        )
     last = found.item(found.count() - 1)
     found.itemClicked.emit(last)
     assert found.currentItem() is last
