@@ -15,7 +15,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
-from placet.api import odd_letters
 from placet_gui.delegates.badges import (
     AUTH_LOOK,
     HEIGHT_PX,
@@ -235,6 +234,8 @@ class CardDelegate(TippedCells):
         """Mark letters that can be taken for others, as the card does: two rows could look the same without."""
         if shown.isascii():
             return
+        from placet.api import odd_letters  # noqa: PLC0415 - the window is painted before the engine is imported
+
         metrics = painter.fontMetrics()
         text = painter.boundingRect(self._there(line), self._flags(Qt.AlignmentFlag.AlignLeft), shown)
         for start, end in odd_letters(shown):

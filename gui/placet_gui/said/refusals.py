@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from placet.api import PlacetError
 from placet_gui.words import noop
 
 REFUSALS: Final = (
@@ -148,6 +147,6 @@ REFUSALS: Final = (
 )
 
 
-def field_of(error: PlacetError) -> str:
+def field_of(error: Exception) -> str:
     """The field that a refusal is about, by its key; empty where it isn't about one."""
     return (getattr(error, "pointer", None) or "").rpartition("/")[2]
