@@ -8487,7 +8487,7 @@
         <translation>Das eingebaute Modell wurde beendet.</translation>
     </message>
     <message>
-        <source>The embedded model isn&apos;t installed; placet model install fetches it.</source>
+        <source>The embedded model isn&apos;t installed; “placet model install” fetches it.</source>
         <translation>Das eingebaute Modell ist noch nicht installiert; „placet model install“ lädt es.</translation>
     </message>
     <message>

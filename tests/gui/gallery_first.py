@@ -19,7 +19,7 @@ Take = Callable[[QWidget, str], None]
 _UNWRITTEN: Final = "The settings couldn't be written: No space left on device."
 _ODD_HOOKS: Final = "The hooks in the settings file aren't what they should be, so it was left alone."
 _NO_FOLDER: Final = "An agent's folder can't be made: Permission denied."
-_NO_MODEL: Final = "The embedded model isn't installed; placet model install fetches it."
+_NO_MODEL: Final = "The embedded model isn't installed; “placet model install” fetches it."
 _FOUND: Final = (
     FoundServer(kind="ollama", base_url="http://127.0.0.1:11434/v1", models=("qwen3:4b", "llama3.2:3b")),
     FoundServer(kind="vllm", base_url="http://127.0.0.1:8000/v1", models=()),

@@ -160,7 +160,7 @@ class EmbeddedBackend:
     def _weights(self) -> Path:
         weights = find_weights(self._models_folder)
         if weights is None:
-            raise BackendFailed("The embedded model isn't installed; placet model install fetches it.")
+            raise BackendFailed("The embedded model isn't installed; “placet model install” fetches it.")
         return weights
 
 

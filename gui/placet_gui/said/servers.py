@@ -33,7 +33,7 @@ SERVERS: Final = (
     noop("engine", "{0} may be read by others; its mode must be 0600, and its owner you."),
     noop("engine", "The embedded backend has one model, {0}."),
     noop("engine", "The embedded model has been shut down."),
-    noop("engine", "The embedded model isn't installed; placet model install fetches it."),
+    noop("engine", "The embedded model isn't installed; “placet model install” fetches it."),
     noop("engine", "The embedded model can't be offered a tool whose schema has references."),
     noop("engine", "The embedded model wasn't ready within {0} s."),
     noop("engine", "The embedded model can't be started: {w0}."),

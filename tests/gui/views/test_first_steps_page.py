@@ -92,7 +92,7 @@ def test_without_the_model_inside_it_says_why_and_what_to_do_instead(window: Mai
 def test_why_the_model_inside_cannot_be_used_is_said_in_the_language_of_the_window(
     window: MainWindow, qapp: QApplication
 ) -> None:
-    why = "The embedded model isn't installed; placet model install fetches it."
+    why = "The embedded model isn't installed; “placet model install” fetches it."
     language.speak(qapp, "de")
     try:
         presenter(window).looked.emit(Started(agents=0, why_no_model=why, links=()), ())
