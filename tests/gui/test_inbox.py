@@ -14,6 +14,7 @@ from placet_gui.names import Name
 from placet_gui.theme.style import Theme
 from tests.flows.house import OVER_HTTP, RESTRICTED_WRITE
 from tests.gui.gestures import ARM_MS, CTRL, HIDDEN, Desk, desk
+from tests.gui.inks import inks
 
 __all__ = ["desk"]
 
@@ -166,12 +167,8 @@ def test_letters_that_can_be_taken_for_others_are_underlined_in_the_list_too(
 
     def has_line(task_id: str) -> bool:
         row = desk.list.visualRect(desk.approvals.model.index_of(task_id))
-        words = row.adjusted(
-            60, ROW_PX // 3, -60, -ROW_PX // 3
-        )  # neither the mark, nor the badges, nor the state
-        image = desk.list.viewport().grab(words).toImage()
-        pixels = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
-        return amber in pixels
+        # Neither the mark, nor the badges, nor the state, which are amber as well.
+        return amber in inks(desk.list.viewport(), row.adjusted(60, ROW_PX // 3, -60, -ROW_PX // 3))
 
     desk.wait(lambda: has_line(odd))
     assert not has_line(plain)

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from placet_gui.delegates.badges import (
@@ -24,6 +24,7 @@ from placet_gui.delegates.badges import (
     draw_badge,
     status_look,
 )
+from placet_gui.delegates.odd_spans import ODD_PX, odd_spans
 from placet_gui.delegates.tips import TippedCells
 from placet_gui.models.approval_list import CardRole
 from placet_gui.models.flood_group import FloodGroup
@@ -68,7 +69,6 @@ class Face(Protocol):
 
 _EDGE_PX = 8
 _PAD_PX = 12
-_ODD_PX = 2
 _ICON_PX = 20
 _GAP_PX = 6
 _LINE_PX = 20
@@ -231,17 +231,10 @@ class CardDelegate(TippedCells):
         return painter.fontMetrics().horizontalAdvance(shown)
 
     def _underline_odd(self, painter: QPainter, line: QRect, shown: str) -> None:
-        """Mark letters that can be taken for others, as the card does: two rows could look the same without."""
-        if shown.isascii():
-            return
-        from placet.api import odd_letters  # noqa: PLC0415 - the window is painted before the engine is imported
-
-        metrics = painter.fontMetrics()
-        text = painter.boundingRect(self._there(line), self._flags(Qt.AlignmentFlag.AlignLeft), shown)
-        for start, end in odd_letters(shown):
-            before_px = metrics.horizontalAdvance(shown[:start])
-            width_px = metrics.horizontalAdvance(shown[start:end])
-            place = QRect(text.left() + before_px, text.top() + metrics.ascent() + 2, width_px, _ODD_PX)
+        metrics = QFontMetricsF(painter.font())
+        text = painter.boundingRect(QRectF(self._there(line)), self._flags(Qt.AlignmentFlag.AlignLeft), shown)
+        for from_px, width_px in odd_spans(shown, metrics):
+            place = QRectF(text.left() + from_px, text.top() + metrics.ascent() + ODD_PX, width_px, ODD_PX)
             painter.fillRect(place, QColor(self._theme.tokens.colour("held")))
 
     def _there(self, place: QRect) -> QRect:

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRect, Qt, Slot
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from placet.api.views import TaskLine
 from placet_gui.delegates.badges import AUTH_LOOK, HEIGHT_PX, Look, badge_picture, badge_width, status_look
+from placet_gui.delegates.odd_spans import ODD_PX, odd_spans
 from placet_gui.delegates.tips import TippedCells
 from placet_gui.models.indexes import AnyIndex
 from placet_gui.models.task_table import COLUMNS, ColumnId, TaskRole
@@ -32,7 +33,7 @@ _FIRST_PX = 20  # the rows' text begins under the page's title
 _BADGE_TOP_PX = (ROW_PX - HEIGHT_PX) / 2
 _KEPT_ROWS = 512
 _KEPT_TEXTS = 512  # of each column
-_INKS: Final = ("selection", "line", "focus", "text", "text_muted")
+_INKS: Final = ("selection", "line", "focus", "text", "text_muted", "held")
 _BY_ID: Final = {column.id: column for column in COLUMNS}
 _TEXTS: Final[tuple[ColumnId, ...]] = tuple(
     column.id for column in COLUMNS if column.id not in {ColumnId.STATUS, ColumnId.AUTH}
@@ -60,10 +61,11 @@ class Span:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Text:
-    """A text that is laid out, and where it begins in its cell."""
+    """A text that is laid out, where it begins in its cell, and where it is underlined, from there."""
 
     layout: QStaticText
     left_px: float
+    odd: tuple[tuple[float, float], ...]
 
 
 class _Type:
@@ -76,6 +78,7 @@ class _Type:
         self._metrics = QFontMetricsF(font)
         self._made: dict[tuple[str, int], _Text | None] = {}
         self.top_px = round((ROW_PX - self._metrics.height()) / 2)
+        self.foot_px = self.top_px + self._metrics.ascent() + ODD_PX
 
     def lay_out(self, text: str, width_px: int) -> _Text | None:
         """As much of the text as there is room for; None when there is nothing to see.
@@ -93,9 +96,10 @@ class _Type:
         room_px = width_px - 2 * _MARGIN_PX
         if not text or room_px <= 0:
             return None
-        made = self._static(self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room_px))
+        shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room_px)
+        made = self._static(shown)
         left_px = width_px - _MARGIN_PX - made.size().width() if self._right else _MARGIN_PX
-        return _Text(layout=made, left_px=left_px)
+        return _Text(layout=made, left_px=left_px, odd=tuple(odd_spans(shown, self._metrics)))
 
     def _static(self, text: str) -> QStaticText:
         made = QStaticText(text)
@@ -175,6 +179,9 @@ class TaskRows(QObject):
                 left_px = _left_of(painter, span, text.left_px, text.layout.size().width())
                 at = QPointF(left_px, row.top_px + kind.top_px)
                 painter.drawStaticText(at, text.layout)
+                for from_px, width_px in text.odd:
+                    place = QRectF(left_px + from_px, row.top_px + kind.foot_px, width_px, ODD_PX)
+                    painter.fillRect(place, self._inks["held"])
 
     def _laid_out(self, line: TaskLine, spans: dict[ColumnId, Span]) -> dict[ColumnId, _Text | None]:
         """The row's texts, made once. They hold while the columns' widths do, and until midnight: times are of today."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -28,10 +28,12 @@ from placet_gui.models.task_table import NUMBER_OF, ColumnId, TaskRole
 from placet_gui.moments import exact_text
 from placet_gui.names import Name, status_filter_name
 from placet_gui.theme.fonts import mono, sans
+from placet_gui.theme.style import Theme
 from placet_gui.views.main_window import MainWindow
 from placet_gui.views.tasks_panel import TasksTable
 from tests.gui.conftest import House, put_away
 from tests.gui.gestures import window_of
+from tests.gui.inks import inks
 from tests.rules.test_veils import CHIP, TOKEN
 
 
@@ -380,6 +382,22 @@ def test_what_is_scrolled_to_is_no_longer_new(
     chip(window, "denied").click()
     qtbot.waitUntil(lambda: shown(table) == [])
     assert not new.isVisible()
+
+
+def test_letters_that_can_be_taken_for_others_are_underlined_in_the_table_too(
+    theme: Theme, house: House, table: TasksTable, qtbot: QtBot
+) -> None:
+    for letter in ("a", "\u0430"):
+        house.write(f"pl{letter}n.md")
+    qtbot.waitUntil(lambda: table.model().rowCount() == 2)
+    amber = QColor(theme.tokens.colour("held")).rgb()
+
+    def has_line(row: int) -> bool:
+        cell = table.visualRect(table.model().index(row, NUMBER_OF[ColumnId.WHAT]))
+        return amber in inks(table.viewport(), cell)
+
+    qtbot.waitUntil(lambda: has_line(0))
+    assert not has_line(1)
 
 
 def test_a_narrow_table_leaves_columns_out_and_never_the_badge(
