@@ -129,7 +129,7 @@ def odd_letters(text: str) -> Iterator[tuple[int, int]]:
 
     What `findings` says of a text in words, told by place. Such letters are there to be marked, never to be replaced.
     """
-    if text.isascii():
+    if text.isascii() or len(_scripts(characters_of(text))) < 2:
         return
     for word in _WORD.finditer(text):
         if len(_scripts(set(word[0]))) > 1:
