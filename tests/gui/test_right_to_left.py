@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDateEdit, QLabel, QPlainTextEdit, QTreeView, QWidget
 
 from placet_gui import language
+from placet_gui.models.plots import Mark, PlotData, Series
 from placet_gui.names import Name
 from placet_gui.theme.icons import fold_icon
+from placet_gui.theme.style import Theme
 from placet_gui.views.argument_text import ExactLabel
 from placet_gui.views.day_range import DayRange
+from placet_gui.views.plots import BarPlot
 from tests.gui.gestures import HIDDEN, Desk
 from tests.patient_bot import PatientBot
 
@@ -137,3 +141,33 @@ def is_centred(label: QLabel) -> bool:
 def test_what_is_folded_points_to_where_reading_goes(direction: Qt.LayoutDirection) -> None:
     assert fold_icon(direction, is_open=True) == "chevron-down"
     assert fold_icon(direction, is_open=False) == DIRECTIONS[direction]
+
+
+@pytest.mark.parametrize(("name", "number_first"), [("1 WWW", True), ("1 \u05e9\u05e9\u05e9", False)])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_words_of_a_plot_are_read_in_their_own_direction(
+    request: pytest.FixtureRequest,
+    theme: Theme,
+    qtbot: PatientBot,
+    mirrored: bool,
+    name: str,
+    number_first: bool,
+) -> None:
+    if mirrored:
+        request.getfixturevalue("from_the_right")
+    plot = BarPlot(theme)
+    qtbot.addWidget(plot)
+    mark = Mark(name=name, values=(1,), spoken="")
+    plot.show_data(PlotData(unit="", series=(Series(word="", token="accent"),), marks=(mark,)))
+    plot.resize(400, 60)
+    room_px = round(plot._area().left()) - 8
+    from_px = plot.width() - room_px if mirrored else 0
+    drawn = runs(plot.grab(QRect(from_px, 0, room_px, 60)).toImage())
+    assert (drawn[0] < drawn[-1]) is number_first
+
+
+def runs(image: QImage) -> list[int]:
+    """How wide each piece of what is drawn is, from the left."""
+    ground = image.pixel(0, 0)
+    drawn = [any(image.pixel(x, y) != ground for y in range(image.height())) for x in range(image.width())]
+    return [len(list(run)) for is_drawn, run in groupby(drawn) if is_drawn]

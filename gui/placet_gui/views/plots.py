@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
+from unicodedata import bidirectional
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,7 +22,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from placet_gui.models.plots import Mark, PlotData, Series, steps
 from placet_gui.theme.fonts import sans
@@ -36,7 +37,16 @@ _WIDEST_COLUMN_PX: Final = 40
 _GAP_PX: Final = 8
 _FOOT_PX: Final = 22
 _WORDS_SHARE: Final = 0.42
+_ONE_LINE: Final = Qt.TextFlag.TextSingleLine
+_FROM_THE_LEFT: Final = Qt.TextFlag.TextForceLeftToRight
+_FROM_THE_RIGHT: Final = Qt.TextFlag.TextForceRightToLeft
 _FURTHER: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+
+
+def _is_read_from_the_right(text: str) -> bool:
+    """By its first letter that has a direction (Unicode Standard Annex 9, P2)."""
+    strong = (way for char in text if (way := bidirectional(char)) in {"L", "R", "AL"})
+    return next(strong, "L") != "L"
 
 
 def draw_swatch(painter: QPainter, box: QRectF, series: Series, tokens: Tokens) -> None:
@@ -109,6 +119,12 @@ class Plot(QWidget):
         if self.layoutDirection() is Qt.LayoutDirection.LeftToRight:
             return box
         return QRectF(self.width() - box.right(), box.y(), box.width(), box.height())
+
+    def _write(self, painter: QPainter, box: QRectF, side: Qt.AlignmentFlag, text: str) -> None:
+        """Write a text in the middle of a box's height. Where it stands is the window's, how it is read is its own."""
+        aligned = QStyle.visualAlignment(self.layoutDirection(), side | Qt.AlignmentFlag.AlignVCenter)
+        way = _FROM_THE_RIGHT if _is_read_from_the_right(text) else _FROM_THE_LEFT
+        painter.drawText(self._mirrored(box), aligned.value | way.value | _ONE_LINE.value, text)
 
     def _draw_line(self, painter: QPainter, start: QPointF, end: QPointF) -> None:
         there, here = (self._mirrored(QRectF(at.x(), at.y(), 0, 0)).topLeft() for at in (start, end))
@@ -193,10 +209,8 @@ class ColumnPlot(Plot):
             painter.setPen(QPen(self._ink("line_control" if number == 0 else "line"), 1))
             self._draw_line(painter, QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(self._ink("text_muted"))
-            words = self._mirrored(QRectF(0, y - 8, area.left() - _GAP_PX / 2, 16))
-            painter.drawText(
-                words, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number_text(number)
-            )
+            box = QRectF(0, y - 8, area.left() - _GAP_PX / 2, 16)
+            self._write(painter, box, Qt.AlignmentFlag.AlignRight, number_text(number))
 
     def _slot(self, area: QRectF, number: int) -> QRectF:
         width = area.width() / max(1, len(self._data.marks))
@@ -225,7 +239,7 @@ class ColumnPlot(Plot):
             middle = min(self._slot(area, number).center().x(), self.width() - half)
             if label and middle + half <= free and middle - half >= 0:
                 box = QRectF(middle - half, area.bottom() + 4, 2 * half + 1, _FOOT_PX - 4)
-                painter.drawText(self._mirrored(box), Qt.AlignmentFlag.AlignCenter, label)
+                self._write(painter, box, Qt.AlignmentFlag.AlignHCenter, label)
                 free = middle - half - 2 * _GAP_PX
 
     def _number_at(self, at: QPointF) -> int:
@@ -280,7 +294,7 @@ class BarPlot(Plot):
         painter.setPen(self._ink("text_muted"))
         width = QFontMetricsF(self._font()).horizontalAdvance(word) + 2
         box = QRectF(min(x - width / 2, self.width() - width), 0, width, _FOOT_PX)
-        painter.drawText(self._mirrored(box), Qt.AlignmentFlag.AlignCenter, word)
+        self._write(painter, box, Qt.AlignmentFlag.AlignHCenter, word)
 
     def _paint_row(self, painter: QPainter, area: QRectF, number: int, row: QRectF) -> None:
         mark = self._data.marks[number]
@@ -293,13 +307,11 @@ class BarPlot(Plot):
         right = self._paint_bar(painter, area, row, mark.values)
         painter.setPen(self._ink("text_muted"))
         box = QRectF(right + _GAP_PX, row.y(), self.width() - right - _GAP_PX, row.height())
-        side = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self._mirrored(box), side, self._shown(number))
+        self._write(painter, box, Qt.AlignmentFlag.AlignLeft, self._shown(number))
 
     def _paint_words(self, painter: QPainter, box: QRectF, words: str) -> None:
         shown = QFontMetricsF(self._font()).elidedText(words, Qt.TextElideMode.ElideRight, box.width())
-        side = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self._mirrored(box), side | Qt.TextFlag.TextSingleLine, shown)
+        self._write(painter, box, Qt.AlignmentFlag.AlignLeft, shown)
 
     def _paint_bar(self, painter: QPainter, area: QRectF, row: QRectF, values: tuple[int, ...]) -> float:
         """Paint the series one behind the other; where they end."""
