@@ -132,7 +132,7 @@ def odd_letters(text: str) -> Iterator[tuple[int, int]]:
     if text.isascii() or len(_scripts(characters_of(text))) < 2:
         return
     for word in _WORD.finditer(text):
-        if len(_scripts(set(word[0]))) > 1:
+        if _is_mixed(word[0]):
             yield from _rows_of_odd(word[0], word.start())
 
 
@@ -156,6 +156,10 @@ def _scripts(chars: Iterable[str]) -> set[str]:
     return {script for char in chars if (script := _script(char)) is not None}
 
 
+def _is_mixed(word: str) -> bool:
+    return len(_scripts(set(word))) > 1
+
+
 def _mixed_words(text: str, chars: set[str]) -> list[str]:
     """The first few different words that are spelled with letters of several look-alike scripts."""
     if len(_scripts(chars)) < 2:
@@ -163,7 +167,7 @@ def _mixed_words(text: str, chars: set[str]) -> list[str]:
     # A long text repeats itself: what stands between its blanks is looked at once, and no word goes beyond a blank.
     pieces = (piece for piece in dict.fromkeys(text.split()) if not piece.isascii())
     words = dict.fromkeys(word for piece in pieces for word in _WORD.findall(piece) if not word.isascii())
-    return list(itertools.islice((word for word in words if len(_scripts(set(word))) > 1), _MAX_NAMED))
+    return list(itertools.islice((word for word in words if _is_mixed(word)), _MAX_NAMED))
 
 
 def _mixed_sentence(words: list[str]) -> str:
