@@ -231,6 +231,8 @@ class CardDelegate(TippedCells):
         return painter.fontMetrics().horizontalAdvance(shown)
 
     def _underline_odd(self, painter: QPainter, line: QRect, shown: str) -> None:
+        if shown.isascii():  # as nearly every text is, and each is painted anew in every frame
+            return
         metrics = QFontMetricsF(painter.font())
         text = painter.boundingRect(QRectF(self._there(line)), self._flags(Qt.AlignmentFlag.AlignLeft), shown)
         for from_px, width_px in odd_spans(shown, metrics):
