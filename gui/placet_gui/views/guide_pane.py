@@ -69,8 +69,8 @@ class GuidePane(QFrame):
         why = list(_lacks(row, agent))
         if why:
             lacks = Callout(theme, f"workflow_{row.name}_lacks", icon="triangle-alert", tone="held")
-            lacks.show_text("\n".join(why))
             column.addWidget(lacks)
+            lacks.show_text("\n".join(why))
         column.addLayout(self._form())
         self._explain(
             column, translate("guides", "What has to be proven"), "\n".join(_demands(row)), "demands"

@@ -136,8 +136,8 @@ class ServerCard(QFrame):
             column.addWidget(self._news(theme, number))
         if row.error:
             trouble = Callout(theme)
-            trouble.show_text(showable(said(row.error), limit=2000, single_line=False).text)
             column.addWidget(trouble)
+            trouble.show_text(showable(said(row.error), limit=2000, single_line=False).text)
 
     def _facts(self, row: ServerRow) -> tuple[tuple[str, str], ...]:
         facts = [(self.tr("Command"), showable(" ".join(row.command), limit=500, single_line=True).text)]
@@ -158,10 +158,11 @@ class ServerCard(QFrame):
         name_widget(
             show, f"server_question_{number}", self.tr("Show the question about {0}").format(self._row.name)
         )
-        show.setVisible(self._row.question is not None)
         show.clicked.connect(self._on_show_clicked)
         news = Callout(theme, icon="triangle-alert", tone="held")
+        news.setParent(self)  # else it would be a window of its own as soon as it is to be seen
         news.add_button(show)
+        show.setVisible(self._row.question is not None)
         news.show_text(words.format(self._names(self._row.changed)))
         return news
 
