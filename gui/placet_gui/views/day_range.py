@@ -11,7 +11,6 @@ from placet_gui.views.text_inset import inset_text
 _EARLIEST = QDate(1970, 1, 1)
 _LATEST = QDate(2999, 12, 31)
 _ISO = "yyyy-MM-dd"
-_INSET_PX = 9
 
 
 class DayRange(QWidget):
@@ -37,7 +36,7 @@ class DayRange(QWidget):
             edit.setDisplayFormat(self.tr("yyyy-MM-dd"))
             edit.setKeyboardTracking(False)
             edit.setToolTip(tip)
-            inset_text(edit, _INSET_PX)
+            inset_text(edit)
         row.addWidget(self._first)
         row.addWidget(plain_label("–", "muted"))
         row.addWidget(self._last)

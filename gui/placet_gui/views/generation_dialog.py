@@ -27,7 +27,6 @@ from placet_gui.views.record_view import Callout
 from placet_gui.views.text_inset import inset_text
 
 _MOST_TOKENS: Final = 1_000_000
-_TEXT_PX: Final = 9
 _FIELD_PX: Final = 32
 _RESUME: Final = "resume"
 
@@ -112,7 +111,7 @@ class GenerationDialog(FormDialog):
         self._most_tokens.setFixedHeight(_FIELD_PX)  # its style would make it higher than the other fields
         self._most_tokens.setSpecialValueText(self.tr("As the model likes"))
         self._most_tokens.setSingleStep(256)
-        inset_text(self._most_tokens, _TEXT_PX)
+        inset_text(self._most_tokens)
         self._input.setPlaceholderText(self.tr("What the model should answer"))
         self._input.setTabChangesFocus(True)
         self._input.setMinimumHeight(144)

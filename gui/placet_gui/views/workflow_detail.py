@@ -297,8 +297,7 @@ class _Said(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._note = Callout(theme)
-        self._note.look_like("message-square", "neutral")
+        self._note = Callout(theme, icon="message-square", tone="neutral")
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setProperty("role", "well")
