@@ -24,7 +24,7 @@ class KeptPresenter(QObject):
     Signals:
         rows_read(tuple): the things as they are, without their secrets.
         declared(str): the one of this name is on the disk.
-        refused(str, str): one wasn't declared or read: why, and the field that it is about, or nothing.
+        refused(str, str): something wasn't done: why, and, of what was to be declared, the field that it is about.
         tried(str, bool, str): this one can be used, or why it can't.
     """
 
@@ -65,7 +65,10 @@ class KeptPresenter(QObject):
         def declared(row: Any) -> None:
             self.declared.emit(row.name)
 
-        self._bridge.send(command, f"declare a {self.WHAT}", declared, self._on_refused)
+        def refused(error: PlacetError) -> None:
+            self.refused.emit(said(error.message), field_of(error))
+
+        self._bridge.send(command, f"declare a {self.WHAT}", declared, refused)
 
     def _try(self, name: str, command: Command) -> None:
         """Send a command that tries one; answered by `tried`."""
@@ -87,7 +90,7 @@ class KeptPresenter(QObject):
         self.rows_read.emit(rows)
 
     def _on_refused(self, error: PlacetError) -> None:
-        self.refused.emit(said(error.message), field_of(error))
+        self.refused.emit(said(error.message), "")
 
     @Slot(object)
     def _on_events_arrived(self, events: Sequence[Event]) -> None:

@@ -14,6 +14,7 @@ from placet.api.accounts import ListAccounts, PutAccount
 from placet_gui.actions import ActionId
 from placet_gui.names import Name
 from placet_gui.views.main_window import MainWindow
+from placet_gui.views.record_view import Callout
 from tests.fakes.clock import HeldClock
 from tests.gui.conftest import House, opened, put_away
 from tests.gui.gestures import window_of
@@ -119,6 +120,19 @@ def test_leave_is_given_again_with_the_password_that_is_kept(
     qtbot.waitUntil(lambda: says(window, "May look and save, until "))
     (after,) = house.engine.query(ListAccounts())
     assert (after.identity, after.consent != before.consent) == (before.identity, True)
+
+
+def test_leave_that_is_refused_marks_no_field_of_the_form_for_another_account(
+    window: MainWindow, qtbot: Any
+) -> None:
+    add_mail(window)
+    qtbot.waitUntil(lambda: says(window, "May look and save, for good"))
+    press(window, "account_again_mail")
+    window.findChild(QLineEdit, "account_password_mail").setText("x" * 5_000)
+    press(window, "account_give_mail")
+    errors = window.findChild(QWidget, Name.ACCOUNTS_SECTION).findChildren(Callout)
+    qtbot.waitUntil(lambda: any("password" in it.accessibleName() for it in errors))
+    assert (window.findChild(QLineEdit, "account_imap_password").property("role") or "") == ""
 
 
 def test_another_account_takes_the_place_of_one_and_its_password_is_asked_anew(
